@@ -32,7 +32,8 @@ await run(async () => {
   const environment = loadEnvironment(process.env);
   const env = environment.get(Env);
   const log = createLog('api', env.LOG_LEVEL);
-  const stopTracing = await startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: 'podcast-automation-api' });
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = env;
+  const stopTracing = await startTracing({ endpoint, headers, service: 'podcast-automation-api' });
   const app = await NestFactory.create<NestExpressApplication>(await ApiModule.for(environment, log), {
     bodyParser: false, // bodies are read after the checks (libs/http/src/bodies/body.interceptor.ts)
     logger: new NestLog(log),

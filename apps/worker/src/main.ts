@@ -12,7 +12,8 @@ await run(async () => {
   const environment = loadEnvironment(process.env);
   const env = environment.get(Env);
   const log = createLog('worker', env.LOG_LEVEL);
-  const stopTracing = await startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: 'podcast-automation-worker' });
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = env;
+  const stopTracing = await startTracing({ endpoint, headers, service: 'podcast-automation-worker' });
   const app = await NestFactory.createApplicationContext(await WorkerModule.for(environment, log), {
     logger: new NestLog(log),
     abortOnError: false,

@@ -19,6 +19,27 @@ export class UrlWithScheme implements ValidatorConstraintInterface {
   }
 }
 
+/** Headers as `name=value`, separated by commas, with names and values that can be decoded. */
+@ValidatorConstraint({ name: 'headerPairs' })
+export class HeaderPairs implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && value.split(',').every((pair) => /^[^=]*[^=\s][^=]*=\s*\S/.test(pair) && isDecodable(pair));
+  }
+
+  // The value may hold a password: it is never quoted.
+  defaultMessage({ property }: ValidationArguments): string {
+    return `${property} must be name=value pairs, separated by commas, with percent-encoding: a % stands before two hexadecimal digits`;
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** The URL of a PostgreSQL database, on one server or on the one of several that is wanted. */
 @ValidatorConstraint({ name: 'databaseUrl' })
 export class DatabaseUrl implements ValidatorConstraintInterface {

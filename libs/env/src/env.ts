@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Validate, ValidateIf } from 'class-validator';
-import { Base64Key, ConnectToList, DatabaseUrl, RedisUrl, Unless, UrlWithScheme } from './env.constraints.js';
+import { Base64Key, ConnectToList, DatabaseUrl, HeaderPairs, RedisUrl, Unless, UrlWithScheme } from './env.constraints.js';
 import { Integer, Secret, type GivenVariables } from './variables.js';
 
 /** The variables of every process. Features declare their own in `*.env.ts`. */
@@ -95,6 +95,12 @@ export class Env {
   @IsOptional()
   @Validate(UrlWithScheme, ['http:', 'https:'])
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
+  /** Headers for that collector, as OpenTelemetry defines them: `name=value,…` with percent-encoding. */
+  @Secret()
+  @IsOptional()
+  @Validate(HeaderPairs)
+  readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
 
   /** Least severe log line that is written. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

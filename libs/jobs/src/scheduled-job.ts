@@ -153,9 +153,16 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
 }
 
 /** Seconds between two of the next ticks, at most: nights and weekends that a schedule leaves out count. */
-function longestInterval(job: CronJob): number {
-  const ticks = job.nextDates(LOOKED_AT_TICKS).map((tick) => tick.toMillis());
-  return Math.max(...ticks.slice(1).map((tick, index) => tick - ticks[index]!)) / 1000;
+function longestInterval({ cronTime }: CronJob): number {
+  let at = cronTime.getNextDateFrom(new Date());
+  const end = at.plus({ days: 8 });
+  let longestMs = 0;
+  for (let tick = 0; tick < LOOKED_AT_TICKS && at < end; tick += 1) {
+    const next = cronTime.getNextDateFrom(at);
+    longestMs = Math.max(longestMs, next.toMillis() - at.toMillis());
+    at = next;
+  }
+  return longestMs / 1000;
 }
 
 function processorOf<T>({ queue, inject, run, concurrency = 1 }: ScheduledJobOptions<T>): Provider {

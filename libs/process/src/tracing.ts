@@ -1,6 +1,11 @@
 import type { Attributes, Span, SpanKind, Tracer } from '@opentelemetry/api';
 
-type TracingOptions = { readonly endpoint: string | undefined; readonly service: string };
+type TracingOptions = {
+  readonly endpoint: string | undefined;
+  /** `name=value,…` with percent-encoding. */
+  readonly headers?: string | undefined;
+  readonly service: string;
+};
 
 type SpanOptions = {
   readonly kind: keyof typeof SpanKind;
@@ -35,13 +40,18 @@ let active: { readonly api: Api; readonly tracer: Tracer } | undefined;
  * comparison. To be called before anything else starts.
  * @returns sends what waits, and ends
  */
-export async function startTracing({ endpoint, service }: TracingOptions): Promise<() => Promise<void>> {
+export async function startTracing({ endpoint, headers, service }: TracingOptions): Promise<() => Promise<void>> {
   if (endpoint === undefined) return () => Promise.resolve();
   const api = await import('@opentelemetry/api');
+  const { parseKeyPairsIntoRecord } = await import('@opentelemetry/core');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
   const { BatchSpanProcessor, TracerProvider } = await import('@opentelemetry/sdk-trace');
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: EXPORT_TIMEOUT_MS });
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    headers: parseKeyPairsIntoRecord(headers),
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+  });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'podcast-automation' }),
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: MAX_WAITING, exportTimeoutMillis: EXPORT_TIMEOUT_MS })],

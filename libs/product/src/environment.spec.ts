@@ -75,6 +75,7 @@ describe('the environment (contract 1.6)', () => {
       ['*/5 * * * *', '*/10 * * * * *', '0 0 29 2 *'],
       ['* * * *', '61 * * * *', 'often', '@daily', '0 0 30 2 *', '0 0 31 4,6 *'],
     ],
+    ['OTEL_EXPORTER_OTLP_HEADERS', ['a=b', 'authorization=Bearer%20x, b = c'], ['secret', 'a=100%', 'a=%zz', '=b', 'a=b,']],
     ['REDIS_URL', ['redis://h', 'rediss://:secret@h:1/2'], ['h:6379', 'http://h']],
     ['DATABASE_URL', ['postgresql://u:secret@h:1/d'], ['mysql://u:secret@h/d', 'secret']],
     ['ENCRYPTION_KEY', [KEY], ['secret', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')]],

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type CollectedSpan = {
@@ -24,12 +24,15 @@ type Exported = {
 /** A collector of OpenTelemetry on loopback that speaks OTLP over HTTP, in JSON. */
 export class Collector {
   readonly spans: CollectedSpan[] = [];
+  /** Of the last request. */
+  headers: IncomingHttpHeaders = {};
 
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Collector> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
+      collector.headers = request.headers;
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const isSpans = request.method === 'POST' && request.url === '/v1/traces' && request.headers['content-type'] === 'application/json';
