@@ -1,5 +1,6 @@
 import type { Persistence } from '@app/database';
 import { LoggedDownloads } from './clickhouse/download-log.entity.js';
+import { LOG_TIMES } from './clickhouse/log-status.queries.js';
 import { DownloadWindow, ListenerKey } from './counting/counting.entities.js';
 import { Download } from './download.entity.js';
 import { Downloads1790000006000 } from './migrations/1790000006000-downloads.js';
@@ -9,6 +10,7 @@ import { ShortDownloadLocks1790003300300 } from './migrations/1790003300300-shor
 import { DownloadLog1790003400000 } from './migrations/1790003400000-download-log.js';
 
 export const downloadsPersistence: Persistence = {
+  movedByClock: LOG_TIMES,
   entities: [Download, ListenerKey, DownloadWindow, LoggedDownloads],
   migrations: [
     Downloads1790000006000,

@@ -1,5 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { ClickHouseServer, hasClickHouse } from '@app/clickhouse';
+import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { until } from '@app/process/testing';
 import { podcastsPersistence } from '@app/podcasts';
@@ -14,6 +15,7 @@ import { DownloadLog } from './download-log.js';
 import { DownloadLogQueries } from './download-log.queries.js';
 import { downloadLogStatus } from './log-status.queries.js';
 import { migrateClickHouse } from './schema.queries.js';
+import { UserDownloads } from './user-downloads.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence]);
 const AT = new Date('2026-06-10T08:00:00.123Z');
@@ -56,6 +58,19 @@ async function kept(episodeId: string): Promise<{ stored: number; read: number }
   return { stored: await count(''), read: await count('FINAL') };
 }
 const logged = async () => (await downloadLogStatus(test.db)).due + (await downloadLogStatus(test.db)).running;
+
+it.each([3600, -3600])('a lease of the log and its age are the same after a clock step of %d seconds (contract 2.13)', async (step) => {
+  await test.db.query(
+    `INSERT INTO download_log (id, downloads, lines, written_at, claimed_until)
+     SELECT $1, 1, '[]', t - interval '10 seconds', t + interval '50 seconds' FROM (SELECT now() - $2 * interval '1 second') AS set (t)`,
+    [newId(), step],
+  );
+  for (const statement of downloadsPersistence.movedByClock ?? []) await test.db.query(statement, [step]);
+  const [row] = await test.db.query<unknown[]>(
+    `DELETE FROM download_log RETURNING written_at <= now() AND claimed_until BETWEEN now() AND now() + interval '50 seconds' AS same`,
+  );
+  expect(row).toEqual([{ same: true }]);
+});
 
 if (!hasClickHouse) it('needs chdb to try the log of downloads', () => undefined);
 else {
@@ -106,6 +121,17 @@ else {
       await test.db.query(`UPDATE download_log SET claimed_until = now() - interval '1 second'`);
       expect(await other.log.write()).toBe(1);
       expect((await kept(episodeId)).read).toBe(1);
+    });
+
+    it('is erased of a user with the rows that another worker has claimed', async () => {
+      const { id, episodes } = await aPodcast(test.db, 'One');
+      const [killed, { clickHouse, queries, log, counting }] = [aProcess(), aProcess()];
+      await counting.record([hit(episodes[0] ?? '', 'a')]);
+      await killed.queries.claim();
+      await test.db.query(`UPDATE download_log SET claimed_until = now() + interval '2 seconds'`);
+      const [{ owner }] = await test.db.query<[{ owner: string }]>('SELECT owner_id AS owner FROM podcasts WHERE id = $1', [id]);
+      await new UserDownloads(clickHouse, queries, log, { DOWNLOADS_URL: server.url }).erase(owner);
+      expect([await logged(), await kept(episodes[0] ?? '')]).toEqual([0, { stored: 0, read: 0 }]);
     });
 
     it('keeps everything while ClickHouse is away, and says so', async () => {

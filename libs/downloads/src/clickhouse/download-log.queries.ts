@@ -47,6 +47,15 @@ export class DownloadLogQueries {
     return rows.map(({ id }) => id);
   }
 
+  /** Rows, of these ids where they are given, with downloads of podcasts; others may be writing them. */
+  async holding(podcasts: readonly string[], ids?: readonly string[]): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }[]>(
+      `SELECT id FROM download_log WHERE ($2::uuid[] IS NULL OR id = ANY ($2)) AND EXISTS (SELECT FROM unnest($1::text[]) AS p WHERE strpos(lines, p) > 0)`,
+      [podcasts, ids ?? null],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Removes rows that ClickHouse has acknowledged. */
   async acknowledged(ids: readonly string[]): Promise<void> {
     await this.db.query('DELETE FROM download_log WHERE id = ANY ($1::uuid[])', [ids]);
