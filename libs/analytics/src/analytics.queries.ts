@@ -48,7 +48,8 @@ const CSV_CELL = (text: string) => `
      FROM (SELECT CASE WHEN ${text} ~ '^[-=+@\\t\\r＝＋－＠]' THEN '''' || ${text} ELSE ${text} END AS safe) AS s)`;
 
 const DIGEST_OF_TITLES = `
-  SELECT count(*) || '/' || coalesce(sum(hashtextextended(id || title, 0)), 0) AS digest FROM episodes WHERE podcast_id = $1`;
+  SELECT count(*) || '/' || coalesce(sum(hashtextextended(id || title, 0)), 0) AS digest FROM episodes
+   WHERE podcast_id = $1 AND ($2::uuid IS NULL OR id = $2)`;
 
 @Injectable()
 export class AnalyticsQueries {
@@ -68,9 +69,9 @@ export class AnalyticsQueries {
     return new Map(rows.map(({ id, ...title }) => [id, title]));
   }
 
-  /** Changes with the podcast's episodes and their titles. */
-  async digestOfTitles(podcastId: string): Promise<string> {
-    const [row] = await this.reads.query<{ digest: string }[]>(DIGEST_OF_TITLES, [podcastId]);
+  /** Changes with the subject's episodes and their titles. */
+  async digestOfTitles({ podcastId, episodeId }: Subject): Promise<string> {
+    const [row] = await this.reads.query<{ digest: string }[]>(DIGEST_OF_TITLES, [podcastId, episodeId]);
     return row?.digest ?? '';
   }
 
@@ -100,9 +101,9 @@ export class Snapshot {
     this.watch = new ConnectionWatch(client);
   }
 
-  /** Changes with the podcast's episodes and their titles. */
-  async digestOfTitles(podcastId: string): Promise<string> {
-    const { rows } = await this.client.query<{ digest: string }>(DIGEST_OF_TITLES, [podcastId]);
+  /** Changes with the subject's episodes and their titles. */
+  async digestOfTitles({ podcastId, episodeId }: Subject): Promise<string> {
+    const { rows } = await this.client.query<{ digest: string }>(DIGEST_OF_TITLES, [podcastId, episodeId]);
     return rows[0]?.digest ?? '';
   }
 
@@ -162,7 +163,8 @@ export class Snapshot {
   /** CSV lines, by date and episode. PostgreSQL builds their texts: rows of six values would cost this process several times as much. */
   async *lines({ podcastId, episodeId }: Subject, days: readonly PlannedDay[]): AsyncGenerator<string, undefined> {
     const read = this.read<{ lines: string }>(
-      `WITH m AS MATERIALIZED (SELECT id, ',' || id || ',' || ${CSV_CELL('title')} || ',' AS middle FROM episodes WHERE podcast_id = $1)
+      `WITH m AS MATERIALIZED (SELECT id, ',' || id || ',' || ${CSV_CELL('title')} || ',' AS middle FROM episodes
+                                WHERE podcast_id = $1 AND ($13::uuid IS NULL OR id = $13))
        SELECT c.lines
          FROM ${DAYS}
               CROSS JOIN LATERAL (

@@ -90,7 +90,7 @@ class CountedFigures implements Figures {
       `SELECT toFloat64(count()) AS downloads FROM ${DOWNLOADS} WHERE ${WHERE} ${SETTINGS}`,
       { podcast: podcastId, from: micros(this.whole.from), to: micros(this.whole.to) },
     );
-    const titles = await this.queries.digestOfTitles(podcastId);
+    const titles = await this.queries.digestOfTitles(this.request.subject);
     return { titles, downloads: row?.downloads ?? 0, daysOver: this.days.filter(({ isFinal }) => isFinal).length };
   }
 

@@ -42,7 +42,7 @@ class FiguresOfSnapshot implements Figures {
     const { podcastId } = this.request.subject;
     const { whole, states, daysOver } = this.plan;
     const downloads = await downloadsIn(whole, { snapshot: this.snapshot, podcastId, states });
-    return { titles: await this.snapshot.digestOfTitles(podcastId), downloads, daysOver };
+    return { titles: await this.snapshot.digestOfTitles(this.request.subject), downloads, daysOver };
   }
 
   close(): Promise<void> {

@@ -97,6 +97,17 @@ describe('the export of a podcast (contract 12)', () => {
     expect(rowsOf(content).slice(1)).toEqual([['2025-01-01', episode_id, 'Two', '1', '1', 'false']]);
   });
 
+  it('of one episode is the same whatever the titles of others are', async () => {
+    const podcast = await aPodcastOf('One', 'Two');
+    const [other, episode_id] = podcast.episodes;
+    const { etag } = await exportOf(podcast, { episode_id });
+    const rename = (id = '') => test.db.query(`UPDATE episodes SET title = 'New' WHERE id = $1`, [id]);
+    await rename(other);
+    expect((await exportOf(podcast, { episode_id })).etag).toBe(etag);
+    await rename(episode_id);
+    expect((await exportOf(podcast, { episode_id })).etag).not.toBe(etag);
+  });
+
   it('is refused for an episode that is not the podcast’s', async () => {
     const [podcast, other] = [await aPodcastOf('One'), await aPodcastOf('Other')];
     for (const episode_id of [other.episodes[0], newId(), 'x']) {
