@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { useDatabase } from '@app/database/testing';
+import { rowsRead, useDatabase } from '@app/database/testing';
 import { until } from '@app/process/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
 import { rateLimitPersistence } from '../persistence.js';
 import { slidingWindowOn } from '../testing/sliding-window.js';
 import { FallbackSlidingWindow } from './fallback-sliding-window.js';
@@ -181,6 +182,19 @@ describe('the sliding window on PostgreSQL', () => {
     await sleep(60);
     expect(await new RateLimitWindowsQueries(test.db).deleteExpired()).toBe(1);
     expect(await test.db.query('SELECT key FROM rate_limit_windows')).toEqual([{ key: 'busy' }]);
+  });
+
+  it('is swept by steps that read each window few times, however many there are', async () => {
+    await test.db.query('TRUNCATE rate_limit_windows');
+    await test.db.query(
+      `INSERT INTO rate_limit_windows (key, expires_at) SELECT n, now() + CASE n % 2 WHEN 0 THEN interval '1 hour' ELSE interval '-1 hour' END
+         FROM generate_series(1, 30000) n`,
+    );
+    await test.db.query('ANALYZE rate_limit_windows');
+    const read = await rowsRead(test.db, async (tx) => {
+      expect(await new RateLimitWindowsQueries(tx as unknown as DataSource).deleteExpired()).toBe(15_000);
+    });
+    expect(read).toBeLessThan(6 * 30_000);
   });
 });
 
