@@ -10,6 +10,7 @@ const seconds = { from: Number, to: (value: number) => value };
 @Entity('quota_accounts')
 @Check('quota_accounts_used_seconds_check', 'used_seconds >= 0')
 @Index('quota_accounts_untold_idx', ['userId'], { where: 'low_since IS NOT NULL AND told_at IS NULL' })
+@Index('quota_accounts_unchecked_idx', ['userId'], { where: 'is_unchecked' })
 export class QuotaAccount {
   @PrimaryColumn('uuid')
   @ForeignKey(() => User, { name: 'quota_accounts_user_id_fkey', onDelete: 'CASCADE' })
@@ -17,5 +18,6 @@ export class QuotaAccount {
   @Column('bigint', { default: 0, transformer: seconds }) usedSeconds!: number;
   @Column('timestamptz', { nullable: true }) lowSince!: Date | null; // as the last check found it
   @Column('timestamptz', { nullable: true }) toldAt!: Date | null; // of this rise: while it is set, nothing is sent again
+  @Column('boolean', { default: true }) isUnchecked!: boolean; // usage or allowance have changed since the last check: set by triggers
   @Column('uuid', { nullable: true }) heldEventId!: string | null; // the event of this rise
 }

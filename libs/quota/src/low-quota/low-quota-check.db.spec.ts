@@ -1,10 +1,11 @@
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
-import { useDatabase } from '@app/database/testing';
+import { rowsRead, useDatabase } from '@app/database/testing';
 import { Clock } from '@app/process';
 import { outboxPersistence } from '@app/outbox';
 import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
 import { LowQuotaCheck } from './low-quota-check.js';
 import { quotaPersistence } from '../persistence.js';
 import { QuotaAccounts } from '../quota-accounts.queries.js';
@@ -62,6 +63,42 @@ describe('the low-quota check (contract 7.3)', () => {
     await book(user, 1);
     expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
     expect(await told()).toHaveLength(2);
+  });
+
+  it('finds an allowance that has changed', async () => {
+    const user = await aUser(1000);
+    await book(user, 800);
+    expect(await check.run()).toMatchObject({ risen: 0 });
+    await test.db.query('UPDATE users SET available_seconds = 850 WHERE id = $1', [user]);
+    expect(await check.run()).toMatchObject({ risen: 1 });
+    await test.db.query('UPDATE users SET available_seconds = 2000 WHERE id = $1', [user]);
+    expect(await check.run()).toMatchObject({ fallen: 1 });
+  });
+
+  it('leaves an account that is being changed to the next check', async () => {
+    const user = await aUser(10);
+    await book(user, 9);
+    const charge = test.db.createQueryRunner();
+    await charge.startTransaction();
+    await accounts.book(charge.manager, user, -9);
+    expect(await check.run()).toMatchObject({ risen: 0 });
+    await charge.rollbackTransaction();
+    await charge.release();
+    expect(await check.run()).toMatchObject({ risen: 1 });
+  });
+
+  it('reads the accounts that have changed, however many there are', async () => {
+    await test.db.query(
+      `WITH made AS (INSERT INTO users (id, name, available_seconds) SELECT gen_random_uuid(), 'U', 10 FROM generate_series(1, 20000) RETURNING id)
+       INSERT INTO quota_accounts (user_id, used_seconds, is_unchecked) SELECT id, 5, false FROM made`,
+    );
+    await test.db.query('ANALYZE users, quota_accounts');
+    await book(await aUser(10), 9);
+    const read = await rowsRead(test.db, async (tx) => {
+      const inside = { transaction: (work: (tx: unknown) => Promise<unknown>) => work(tx) } as unknown as DataSource;
+      expect(await new LowQuotaCheck(inside, aPublisher(), new Clock()).run()).toMatchObject({ risen: 1, told: 1 });
+    });
+    expect(read).toBeLessThan(1000);
   });
 
   it('takes an allowance of 0 as used up once anything is used', async () => {

@@ -20,41 +20,48 @@ export async function beginCheck(tx: EntityManager, now: Date): Promise<void> {
 /** Accounts that one statement turns. */
 const BATCH_SIZE = 50_000;
 
-/** Whether the state of account a of user u is not what its usage says; $1 is the percentage. */
-const HAS_CROSSED = '(a.low_since IS NOT NULL) <> (a.used_seconds > 0 AND a.used_seconds * 100 >= u.available_seconds * $1)';
-
 /** Finds every user whose usage has crossed 90 % since the last check, either way, and turns their state. */
 export async function turnCrossings(tx: EntityManager): Promise<{ readonly risen: readonly LowUser[]; readonly fallen: number }> {
   const risen: LowUser[] = [];
   let fallen = 0;
   for (;;) {
-    const crossed = await findCrossed(tx);
-    if (crossed.length === 0) return { risen, fallen };
-    const turned = await turn(tx, crossed);
+    const unchecked = await claimUnchecked(tx);
+    const turned = unchecked.length === 0 ? [] : await turn(tx, unchecked);
     const low = turned.filter(({ isLow }) => isLow);
     risen.push(...low);
     fallen += turned.length - low.length;
-    if (crossed.length < BATCH_SIZE) return { risen, fallen };
+    if (unchecked.length < BATCH_SIZE) return { risen, fallen };
   }
 }
 
-/** By a statement of its own: PostgreSQL reads with several processes only where it writes nothing. */
-async function findCrossed(tx: EntityManager): Promise<readonly string[]> {
-  const [row] = await tx.query<{ ids: string[] | null }[]>(
-    `SELECT (array_agg(a.user_id))[1:$2] AS ids FROM quota_accounts a JOIN users u ON u.id = a.user_id WHERE ${HAS_CROSSED}`,
-    [LOW_PERCENT, BATCH_SIZE],
+/**
+ * Locks the accounts that have changed: whoever changes one waits for the end of the check, and marks it again. Those that are being
+ * changed are left to the next check.
+ */
+async function claimUnchecked(tx: EntityManager): Promise<readonly string[]> {
+  const rows = await tx.query<{ id: string }[]>(
+    'SELECT user_id AS id FROM quota_accounts WHERE is_unchecked LIMIT $1 FOR UPDATE SKIP LOCKED',
+    [BATCH_SIZE],
   );
-  return row?.ids ?? [];
+  return rows.map(({ id }) => id);
 }
 
-/** Usage may have changed since the accounts were found. */
+/** Turns those that have crossed $1 percent, by a statement of its own: it sees usage and allowance as they are under the locks. */
 async function turn(tx: EntityManager, userIds: readonly string[]): Promise<readonly (LowUser & { readonly isLow: boolean })[]> {
-  const [rows] = await tx.query<[{ userId: string; used: string; available: string; isLow: boolean }[], number]>(
-    `UPDATE quota_accounts a
-        SET low_since = CASE WHEN a.low_since IS NULL THEN now() END, told_at = NULL, held_event_id = NULL
-       FROM users u
-      WHERE u.id = a.user_id AND a.user_id = ANY ($2::uuid[]) AND ${HAS_CROSSED}
-     RETURNING a.user_id AS "userId", a.used_seconds AS used, u.available_seconds AS available, a.low_since IS NOT NULL AS "isLow"`,
+  const rows = await tx.query<{ userId: string; used: string; available: string; isLow: boolean }[]>(
+    `WITH checked AS (
+       SELECT a.user_id, u.available_seconds, a.low_since IS NOT NULL AS was_low,
+              a.used_seconds > 0 AND a.used_seconds * 100 >= u.available_seconds * $1 AS is_low
+         FROM quota_accounts a JOIN users u ON u.id = a.user_id WHERE a.user_id = ANY ($2::uuid[])
+     ), noted AS (
+       UPDATE quota_accounts a SET is_unchecked = false,
+              low_since = CASE WHEN c.is_low = c.was_low THEN a.low_since WHEN c.is_low THEN now() END,
+              told_at = CASE WHEN c.is_low = c.was_low THEN a.told_at END,
+              held_event_id = CASE WHEN c.is_low = c.was_low THEN a.held_event_id END
+         FROM checked c WHERE c.user_id = a.user_id
+       RETURNING a.user_id, a.used_seconds, c.available_seconds, c.is_low, c.was_low)
+     SELECT user_id AS "userId", used_seconds AS used, available_seconds AS available, is_low AS "isLow"
+       FROM noted WHERE is_low <> was_low`,
     [LOW_PERCENT, userIds],
   );
   return rows.map(withSeconds);
