@@ -56,3 +56,40 @@ export async function inBatches(db: QueryRunner, select: string, work: (ids: rea
     if (ids.length < BATCH_SIZE) return count;
   }
 }
+
+/** What autovacuum does earlier for a large table than after a fifth of its rows: scale factors, by what they are of. */
+type Autovacuum = Readonly<Partial<Record<'vacuum' | 'vacuum_insert' | 'analyze', number>>>;
+
+/** Sets them for a table, or for its partitions and those that `add_<table>_partition` makes. Nobody waits for it but other vacuums. */
+export async function setAutovacuum(db: QueryRunner, table: string, factors: Autovacuum): Promise<void> {
+  const settings = Object.entries(factors).map(([kind, factor]) => `autovacuum_${kind}_scale_factor = ${factor}`).join(', '); // prettier-ignore
+  for (const part of await storesOf(db, table)) await db.query(`ALTER TABLE ${part} SET (${settings})`);
+  await changeFunction(db, table, (body) => body.replace(/^ *EXECUTE format\('ALTER TABLE \w+ ATTACH/m, `    EXECUTE format('ALTER TABLE %I SET (${settings})', name);\n$&`)); // prettier-ignore
+}
+
+export async function resetAutovacuum(db: QueryRunner, table: string, factors: Autovacuum): Promise<void> {
+  const names = Object.keys(factors).map((kind) => `autovacuum_${kind}_scale_factor`).join(', '); // prettier-ignore
+  for (const part of await storesOf(db, table)) await db.query(`ALTER TABLE ${part} RESET (${names})`);
+  await changeFunction(db, table, (body) => body.replace(/^ *EXECUTE format\('ALTER TABLE %I SET \(autovacuum.*\n/m, ''));
+}
+
+/** The table, or its partitions: a partitioned table has no storage. */
+async function storesOf(db: QueryRunner, table: string): Promise<string[]> {
+  const rows = (await db.query(
+    `SELECT oid::regclass::text AS name FROM pg_class WHERE oid = $1::regclass AND relkind = 'r'
+      UNION ALL SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = $1::regclass`,
+    [table],
+  )) as { name: string }[];
+  return rows.map(({ name }) => name);
+}
+
+async function changeFunction(db: QueryRunner, table: string, change: (definition: string) => string): Promise<void> {
+  const name = `add_${table}_partition`;
+  const [row] = (await db.query('SELECT pg_get_functiondef(oid) AS definition FROM pg_proc WHERE oid = to_regproc($1)', [name])) as {
+    definition: string;
+  }[];
+  if (!row) return;
+  const changed = change(row.definition);
+  if (changed === row.definition) throw new Error(`${name} does not attach a partition as it did`);
+  await db.query(changed);
+}

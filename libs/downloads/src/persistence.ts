@@ -8,6 +8,7 @@ import { Counting1790000031000 } from './migrations/1790000031000-counting.js';
 import { DownloadPartitions1790000152000 } from './migrations/1790000152000-download-partitions.js';
 import { ShortDownloadLocks1790003300300 } from './migrations/1790003300300-short-download-locks.js';
 import { DownloadLog1790003400000 } from './migrations/1790003400000-download-log.js';
+import { VacuumDownloads1790004200100 } from './migrations/1790004200100-vacuum-downloads.js';
 
 export const downloadsPersistence: Persistence = {
   movedByClock: LOG_TIMES,
@@ -18,6 +19,7 @@ export const downloadsPersistence: Persistence = {
     DownloadPartitions1790000152000,
     DownloadLog1790003400000,
     ShortDownloadLocks1790003300300,
+    VacuumDownloads1790004200100,
   ],
   userData: {
     downloads: { column: 'episode_id', of: 'episodes' },

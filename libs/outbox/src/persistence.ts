@@ -20,6 +20,7 @@ import { DeliveryPartitions1790000151000 } from './migrations/1790000151000-deli
 import { Causes1790000154000 } from './migrations/1790000154000-causes.js';
 import { Events1790002164500 } from './migrations/1790002164500-events.js';
 import { Registration } from './tables/registration.entity.js';
+import { VacuumEvents1790004200000 } from './migrations/1790004200000-vacuum-events.js';
 
 /** All tables of webhooks: their migrations build on each other, and whoever publishes needs them. */
 export const outboxPersistence: Persistence = {
@@ -37,6 +38,7 @@ export const outboxPersistence: Persistence = {
     WebhookClock1790002180500,
     UncountedDeliveries1790003900000,
     ShortPartitionLocks1790003300200,
+    VacuumEvents1790004200000,
   ],
   userData: {
     events: { column: 'user_id' },
