@@ -63,3 +63,10 @@ it('the documents name commands that exist, and every command is in one', () => 
   expect(named.filter((words) => ![...commands, ...inCheckout].some((name) => words === name || words.startsWith(`${name} `)))).toEqual([]);
   expect(commands.filter((name) => !documents.some((text) => text.includes(name)))).toEqual([]);
 });
+
+it('the commands of the runbook are taken as they stand', async () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../../docs/runbook.md'), 'utf8');
+  const commands = Array.from(runbook.matchAll(/`(?:npm run -s )?admin (?:-- )?([^`]+)`/g), ([, words = '']) => words);
+  expect(commands.length).toBeGreaterThan(3);
+  for (const command of commands) expect([command, await refusal(...command.split(' '))]).toEqual([command, undefined]);
+});

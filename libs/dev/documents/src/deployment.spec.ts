@@ -79,6 +79,10 @@ describe('the containers of compose.yaml', () => {
     expect([...blocks.values()].filter((block) => !/\*(?:hardened|logging)\b/.test(block))).toEqual([]);
   });
 
+  it('that work on uploads have their volume: the command erases and exports files, too', () => {
+    expect([...blocks].filter(([, block]) => /[*&]uploads/.test(block)).map(([name]) => name)).toEqual(['api', 'worker', 'admin']);
+  });
+
   it('of api and worker may be many: they have neither a name nor a port of the host', () => {
     for (const name of ['api', 'worker']) expect(blocks.get(name)).not.toMatch(/^ {4}(?:container_name|hostname|ports):/m);
     for (const file of ['haproxy.cfg', 'nginx.conf']) expect(read(`docker/proxy/${file}`)).toMatch(/\bapi(?:-\d)?:3000\b/);
