@@ -25,9 +25,11 @@ const read = (file) => parse(readFileSync(`${process.env.REPOSITORY}/docker/${fi
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
 const validate = ajv.compile({ ...JSON.parse(readFileSync(schemaFile, 'utf8')), $schema: 'http://json-schema.org/draft-07/schema#' });
-const compose = read('compose.yaml');
-if (!validate(compose)) throw new Error(ajv.errorsText(validate.errors, { separator: '\n' }));
-console.log(`compose.yaml: ${Object.keys(compose.services).length} services are valid`);
+for (const file of ['compose.yaml', 'compose.tls.yaml']) {
+  const compose = read(file);
+  if (!validate(compose)) throw new Error(ajv.errorsText(validate.errors, { separator: '\n' }));
+  console.log(`${file}: ${Object.keys(compose.services).length} services are valid`);
+}
 
 const { items } = read('kubernetes/podcast-automation.yaml');
 for (const item of items) {

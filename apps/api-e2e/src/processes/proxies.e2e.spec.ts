@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server, type ServerResponse } from 'node:http';
 import { request } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CertificateAuthority } from '@app/certificates';
 import { until } from '@app/process/testing/until';
@@ -60,6 +60,52 @@ async function busyProcess(): Promise<Server> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return server;
 }
+
+/** A process that answers `/hold` only once it is told to. */
+async function holdingProcess(): Promise<{ readonly port: number; release(): void; close(): Promise<void> }> {
+  const held: ServerResponse[] = [];
+  let isReleased = false;
+  const server = createServer((request, response) => {
+    if (request.url === '/hold' && !isReleased) held.push(response);
+    else response.end('{}');
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    release: () => {
+      isReleased = true;
+      for (const response of held) response.end('{}');
+    },
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
+  };
+}
+
+/** The status of a request from an address, on a connection of its own; undefined where the connection is refused. */
+const statusFrom = (localAddress: string, url: string) =>
+  new Promise<number | undefined>((resolve) => {
+    const sent = get(url, { localAddress, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.on('error', () => resolve(undefined));
+  });
+
+/** Requests that one address may have in hand at once: an eighth. */
+const SHARE = { haproxy: 500, nginx: 256 } as const;
+
+/** What comes back on a connection to a proxy for these bytes. */
+const answerTo = (url: string, bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { port, hostname } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+      if (/\r\n\r\n[^]*\}$/.test(text)) socket.destroy();
+    });
+    socket.on('close', () => resolve(text)).on('error', reject);
+    socket.write(bytes);
+  });
 
 /** The status of a request over TLS, whose certificate is of this authority. */
 const overTls = (tlsPort: number, ca: string) =>
@@ -139,6 +185,38 @@ if (INSTALLED_PROXIES.length > 0) {
       expect(refused.headers.get('X-Request-Id')).toMatch(/.+/);
       api = await stack.start('api', { PORT: String(port), TRUST_PROXY: '1', SHUTDOWN_DELAY_MS: '3000' });
       await until(async () => (await caller.get('/api/v1/podcasts')).status === 200);
+    });
+
+    it('has what is refused before the API in the shape of the API', async () => {
+      const long = 'a'.repeat(18_000); // Node takes heads of 16 kB, nginx lines of 8
+      const heads = [`GET /${long} HTTP/1.1\r\nHost: a\r\n`, `GET /health/live HTTP/1.1\r\nHost: a\r\nX-Long: ${long}\r\n`];
+      if (name === 'nginx') heads.push('GARBAGE\r\n', 'POST /api/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 40000000\r\n');
+      for (const head of heads) {
+        const answer = await answerTo(proxy.baseUrl, `${head}\r\n`);
+        expect(answer).toMatch(/^HTTP\/1.1 422 [^]*\r\nX-Request-Id: \S/i);
+        const { message, errors } = JSON.parse(answer.slice(answer.indexOf('{'))) as { message: string; errors: object[] };
+        expect([message, errors]).toEqual([expect.any(String), [{ field: null, code: expect.stringMatching(/^(invalid_request|too_large)$/), message: expect.any(String) }]]); // prettier-ignore
+      }
+    });
+
+    it('gives one address an eighth, and goes on for others', async () => {
+      const holding = await holdingProcess();
+      const full = await Proxy.start(name, stack.dir, [holding.port, holding.port]);
+      try {
+        let refused = 0;
+        const asked = Array.from({ length: SHARE[name] + 50 }, async () => {
+          const status = await statusFrom('127.0.0.2', `${full.baseUrl}/hold`);
+          if (status !== 200) refused += 1;
+          return status;
+        });
+        await until(() => refused === 50);
+        expect(await statusFrom('127.0.0.3', `${full.baseUrl}/work`)).toBe(200);
+        holding.release();
+        expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(SHARE[name]);
+      } finally {
+        await full.stop();
+        await holding.close();
+      }
     });
 
     it('evicts no process for a slow health answer', async () => {
