@@ -79,7 +79,13 @@ function scheduleOf<T>({ queue: name, cron, inEveryWorker }: ScheduledJobOptions
     provide: Symbol(`schedule of ${name}`),
     inject,
     useFactory: (queue: Queue, environment: unknown, schedules: SchedulerRegistry, health: Health, log: Logger, metrics: JobMetrics) =>
-      new JobSchedule(queue, typeof cron === 'string' ? cron : cron.read(environment as never), { schedules, health, log, metrics, suffix }),
+      new JobSchedule(queue, typeof cron === 'string' ? cron : cron.read(environment as never), {
+        schedules,
+        health,
+        log,
+        metrics,
+        suffix,
+      }),
   };
 }
 

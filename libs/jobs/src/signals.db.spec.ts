@@ -35,7 +35,9 @@ describe('a server that refuses LISTEN', () => {
       signals.wait('key', () => Promise.resolve('found'), { seconds: 1, isDone: () => true, closed: new AbortController().signal });
     expect([await wait(), await wait(), await wait()]).toEqual(['found', 'found', 'found']);
     await until(async () => {
-      const rows = await test.db.query<unknown[]>(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signals'`);
+      const rows = await test.db.query<unknown[]>(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signals'`,
+      );
       return rows.length === 0;
     });
     await signals.beforeApplicationShutdown();

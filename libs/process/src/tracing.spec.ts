@@ -4,7 +4,11 @@ import { startSpan, startTracing } from './tracing.js';
 
 it('spans are sent with the headers of the collector, decoded', async () => {
   const collector = await Collector.start();
-  const stop = await startTracing({ endpoint: collector.endpoint, headers: 'authorization=Bearer%20secret, x-team = podcasts', service: 's' });
+  const stop = await startTracing({
+    endpoint: collector.endpoint,
+    headers: 'authorization=Bearer%20secret, x-team = podcasts',
+    service: 's',
+  });
   startSpan('work', { kind: 'INTERNAL' })?.end();
   await stop();
   await collector.stop();
