@@ -3,18 +3,24 @@
  * other kinds. It is for looking at; words are never taken from it.
  */
 export function withoutDisguise(line: string): string {
-  return line
-    .replace(/&(gt|lt|amp|nbsp|lrm|rlm|minus|ndash|mdash|rarr|quot|#\d{1,6}|#x[\da-f]{1,6});/gi, (_, name: string) => characterOf(name))
+  const shown = line
+    .replace(/&(gt|lt|amp|nbsp|lrm|rlm|minus|ndash|mdash|rarr|quot|#\d{1,7}|#x[\da-f]{1,6});/gi, (_, name: string) => characterOf(name))
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
-    .replace(/\p{Nd}/gu, digitOf)
-    .replace(/<\/?(?:[biusc]|em|strong|font|span)(?:[\s.][^<>]*)?>/gi, '')
+    .replace(/(?!\d)\p{Nd}/gu, digitOf)
+    .replace(/<\/?[a-z]\w{0,9}(?:[\s.][^<>]*)?(?<!-)>|\{\\[^{}]*\}/gi, '')
     .replace(/[∶ː꞉]/g, ':')
     .replace(/[٫،]/g, '.')
     .replace(ARROW, '-->')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s"'“”„‟‘’«‹`*_#|•·>]+|[\s"'“”„‟‘’»›`*_|]+$/g, '');
+    .replace(/^[\s"'“”„‟‘’«‹`*_#|•·>]+/, '');
+  let end = shown.length;
+  while (end > 0 && QUOTES.includes(shown.charAt(end - 1))) end -= 1;
+  return shown.slice(0, end);
 }
+
+/** What may stand behind a timing. An expression for it at the end of a line would go over each run of them again and again. */
+const QUOTES = ' "\'“”„‟‘’»›`*_|';
 
 /** Dashes with a head, and the arrows of Unicode. */
 const ARROW = /(?:[-\p{Pd}−─━=~]\s?){1,4}[>›»❯➤]{1,2}|[←-⇿⟰-⟿⤀-⥿⬀-⯿➔➘-➯➱-➾🠀-🣿]+/gu;
@@ -26,7 +32,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function characterOf(name: string): string {
   if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? '';
   const code = /x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 }
 
 /** The value of a digit of any script: the digits of a script stand together, from zero to nine. */

@@ -67,7 +67,9 @@ class DocumentReader {
 
   #readBlock(before: Line[]): void {
     const isAside = this.#isAside(this.#lines[this.#at]);
-    const above = this.#takeWhile((line) => line.text !== '' && !(isAside ? line.text.includes('-->') : this.#timingOf(line, true)));
+    const above = this.#takeWhile(
+      (line, index) => line.text !== '' && !(isAside ? this.#endsAside(line, index) : this.#timingOf(line, true)),
+    );
     const line = this.#lines[this.#at];
     const timing = line && line.text !== '' ? this.#timingOf(line, true) : undefined;
     if (!line || !timing) {
@@ -76,7 +78,7 @@ class DocumentReader {
     }
     const own = this.#identifierOf(above);
     const words = above.slice(0, above.length - own.length);
-    if (words.length > 0) this.#blocks.push({ kind: 'words', before, text: words });
+    if (words.length > 0) this.#blocks.push({ kind: isAside ? 'aside' : 'words', before, text: words });
     this.#at += 1;
     const text = this.#takeWhile((next) => next.text !== '' && !this.#timingOf(next, false));
     // The number directly above the next timing line is its index.
@@ -121,6 +123,13 @@ class DocumentReader {
     // Nobody can tell its times, but it still ends the subtitle before it.
     const isBroken = loose === 'unreadable' || (hasArrow && (beginsLikeTime(text, 0, text.length) || (this.#format === 'vtt' && alone)));
     return isBroken ? { timing: { line, startMs: null, endMs: null, rest: '', isRewritten: false }, words: '' } : undefined;
+  }
+
+  /** A note may name times; one that stands directly above a whole timing swallows a subtitle. */
+  #endsAside({ text }: Line, index: number): boolean {
+    if (text.includes('-->')) return true;
+    const loose = index > 0 ? readLoosely(text, this.#format) : undefined;
+    return loose === 'unreadable' ? !/\p{L}/u.test(text) : typeof loose?.startMs === 'number' && loose.endMs !== null;
   }
 
   #isAside(first: Line | undefined): boolean {

@@ -1,45 +1,82 @@
-import { hasVttSignature } from '../reading/vtt.js';
+import type { TranscriptFormat } from '../defects.js';
+import { ASIDE, hasVttSignature } from '../reading/vtt.js';
 import type { Change } from './change.js';
 import { isDigits, type Line } from './document.js';
 import { readLoosely } from './loose-timing.js';
 
-const SEGMENT_HEADER = 'X-TIMESTAMP-MAP';
+/** What ties a segment of a stream to its time: nobody says that. */
+const SEGMENT_MAP = /^\s*X-TIMESTAMP-MAP=/;
+const HEADER = /^\s*[\w-]+\s?[:=]/;
 
 /**
  * Takes files apart that were put one after the other: byte order marks within the text, and the signatures and headers of further files,
  * which would become words. @param lines those of the first file begin with its signature, if it has one
  */
-export function takeApart(lines: readonly Line[], changes: Change[]): readonly Line[] {
-  if (!lines.some(({ text }, at) => at > 0 && /\ufeff|^\s*WEBVTT|^X-TIMESTAMP-MAP/.test(text))) return lines;
+export function takeApart(lines: readonly Line[], format: TranscriptFormat, changes: Change[]): readonly Line[] {
+  if (!lines.some(({ text }, at) => at > 0 && /\ufeff|^\s*WEBVTT|^\s*X-TIMESTAMP-MAP/.test(text))) return lines;
+  const all = lines.flatMap((line, at) => (at === 0 ? [line] : withoutMarks(line, lines[at + 1], changes)));
   const kept: Line[] = [];
-  let inHeader = false;
-  for (const line of lines.flatMap((one, at) => (at === 0 ? [one] : withoutMarks(one, changes)))) {
-    if (kept.length > 0 && beginsFile(line, kept.at(-1))) {
+  let header: 'of the first file' | 'of another' | undefined = format === 'vtt' ? 'of the first file' : undefined;
+  for (const [at, line] of all.entries()) {
+    if (at > 0 && header && (line.text.trim() === '' || readLoosely(line.text, 'vtt') || runsIntoTiming(line))) header = undefined;
+    if (header === 'of the first file') kept.push(line);
+    else if (at > 0 && beginsFile(all, at, format)) {
       changes.push({ code: 'files_taken_apart', line: line.number, message: 'The header of another file is removed' });
-      inHeader = true;
+      header = 'of another';
       const timing = line.text.replace(/^\s*WEBVTT\s*/, '');
       if (!readLoosely(timing, 'vtt')) continue;
       kept.push({ ...line, text: '' }, { ...line, text: timing });
-    } else if (!inHeader || line.text.trim() === '' || readLoosely(line.text, 'vtt')) kept.push(line);
-    else continue;
-    inHeader = false;
+      header = undefined;
+    } else if (SEGMENT_MAP.test(line.text)) {
+      changes.push({ code: 'files_taken_apart', line: line.number, message: 'The header of a segment is removed' });
+    } else if (!header) kept.push(line);
   }
   return kept;
 }
 
 /** A byte order mark before an index, a time or a signature begins a line, and a block where it was within one. */
-function withoutMarks(line: Line, changes: Change[]): Line[] {
-  const at = line.text.indexOf('\ufeff');
-  const behind = { ...line, text: line.text.slice(at).replaceAll('\ufeff', '') };
-  if (at < 0 || !(isDigits(behind) || readLoosely(behind.text, 'srt') || /^WEBVTT(?=[\s\d]|$)/.test(behind.text))) return [line];
+function withoutMarks(line: Line, next: Line | undefined, changes: Change[]): Line[] {
+  const text = withoutLastMarks(line.text);
+  const at = [text.indexOf('\ufeff'), text.lastIndexOf('\ufeff')].find((mark) => mark >= 0 && beginsLine(behind(mark), next));
+  if (at === undefined) return [line];
   changes.push({ code: 'files_taken_apart', line: line.number, message: 'A byte order mark within the file is removed' });
   const end = line.end || '\n';
-  return at === 0 ? [behind] : [{ ...line, end, text: line.text.slice(0, at) }, { ...line, end, text: '' }, behind];
+  const before = withoutLastMarks(text.slice(0, at));
+  return before === '' ? [behind(at)] : [{ ...line, end, text: before }, { ...line, end, text: '' }, behind(at)];
+
+  function behind(mark: number): Line {
+    return { ...line, text: text.slice(mark).replaceAll('\ufeff', '') };
+  }
 }
 
-function beginsFile({ text }: Line, before: Line | undefined): boolean {
-  const isSignature =
-    hasVttSignature(text, 0) || /^\s*WEBVTT\s*$/.test(text) || (text.startsWith('WEBVTT') && !!readLoosely(text.slice(6), 'vtt'));
-  const isBlock = before === undefined || before.text.trim() === '';
-  return (isBlock && (isSignature || text.startsWith(SEGMENT_HEADER))) || text.trim() === 'WEBVTT';
+function withoutLastMarks(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '\ufeff') end -= 1;
+  return text.slice(0, end);
+}
+
+function beginsLine(line: Line, next: Line | undefined): boolean {
+  const isIndex = isDigits(line) && next !== undefined && typeof readLoosely(next.text, 'srt') === 'object';
+  return isIndex || readLoosely(line.text, 'srt') !== undefined || /^WEBVTT(?=[\s\d]|$)/.test(line.text);
+}
+
+function runsIntoTiming({ text }: Line): boolean {
+  return text.startsWith('WEBVTT') && readLoosely(text.slice(6), 'vtt') !== undefined;
+}
+
+function beginsFile(lines: readonly Line[], at: number, format: TranscriptFormat): boolean {
+  const line = lines[at];
+  if (!line || runsIntoTiming(line)) return line !== undefined;
+  const { text } = line;
+  const isAlone = /^\s*WEBVTT\s*$/.test(text);
+  if (lines[at - 1]?.text === '') return isAlone || hasVttSignature(text, 0) || SEGMENT_MAP.test(text);
+  return isAlone && format === 'vtt' && isHeader(lines, at + 1);
+}
+
+/** Whether lines of a header come before a timing line, a note or a style. What is said about "WEBVTT" goes on in other ways. */
+function isHeader(lines: readonly Line[], from: number): boolean {
+  let at = from;
+  while (HEADER.test(lines[at]?.text ?? '') && !readLoosely(lines[at]?.text ?? '', 'vtt')) at += 1;
+  while (lines[at]?.text.trim() === '') at += 1;
+  return lines.slice(at, at + 2).some(({ text }, index) => readLoosely(text, 'vtt') || (index === 0 && at > from && ASIDE.test(text)));
 }

@@ -11,20 +11,16 @@ export type LooseTiming = {
   readonly words: string;
 };
 
-/** Longer lines are not read; this also bounds the work of the expressions below. */
-const MAX_LENGTH = 300;
-
 /** Digits in groups, with spaces around the marks between them. */
 const TIME = String.raw`-?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){0,4}[.,]?`;
 const WITH_ARROW = new RegExp(String.raw`^([[({]?)\s*(${TIME})?\s*-->\s*(${TIME})?(\s*[\])}])?(.*)$`);
 
 /** A time with a colon, at most one fraction behind it. */
-const COLON_TIME = String.raw`\d{1,9}(?:\s?:\s?\d{1,9}){1,3}(?:\s?[.,;]\s?\d{1,9})?`;
-/** Two times alone are a timing, whatever stands between them. */
-const TWO_TIMES = new RegExp(
-  String.raw`^[^\p{L}\p{N}]*(${COLON_TIME})(?:[^\p{L}\p{N}:]{1,12}|\s(?:to|bis|a|à|al|do|до|至|から)\s)(${COLON_TIME})[^\p{L}\p{N}]*$`,
-  'u',
-);
+const COLON_TIME = String.raw`\d{1,9}(?:\s?:\s?\d{1,9}){1,3}(?:\s?[.,;]\s?\d{1,9}(?!\d|\s?:))?`;
+const COLON_TIMES = new RegExp(COLON_TIME, 'g');
+/** What a person says between the times of a timing. */
+const JOINERS = /^\s(?:to|bis|a|à|al|do|до|至|から)\s$/;
+const WORDS = /[\p{L}\p{N}]/u;
 
 /** Something that a person takes for a time, or a program wrote in place of one. */
 const LIKE_TIME = /\d\s?:\s?\d|\d[.;]\d{1,2}[.;]\d{1,2}[.,;]\d|NaN/;
@@ -38,11 +34,16 @@ const WHOLE_TIME = /^-?\d{1,9}(?::\d{1,2}){2}|^-?\d{1,9}:\d{1,2}[.,]\d/;
 export function readLoosely(line: string, format: TranscriptFormat): LooseTiming | 'unreadable' | undefined {
   // Nearly every line of words has no two digits: it is not looked at further.
   if (!/\p{Nd}[^]*\p{Nd}|NaN|&#/u.test(line)) return undefined;
-  const text = withoutDisguise(line.slice(0, MAX_LENGTH));
-  if (!text.includes('-->')) return twoTimes(text);
+  const text = withoutDisguise(line);
+  const timing = (text.includes('-->') ? besideArrow(text, line, format) : undefined) ?? twoTimes(text);
+  // The name of a speaker is neither a part of a timing nor to be lost.
+  return timing !== undefined && /<\/?v[\s.>]/.test(line) ? 'unreadable' : timing;
+}
+
+function besideArrow(text: string, line: string, format: TranscriptFormat): LooseTiming | 'unreadable' | undefined {
   const found = WITH_ARROW.exec(text);
   const looksLike = LIKE_TIME.test(text) && /^[[({]?\s*(?:-?\d|-->|NaN)/.test(text);
-  if (line.length > MAX_LENGTH || !found) return twoTimes(text) ?? (looksLike ? 'unreadable' : undefined);
+  if (!found) return looksLike ? (twoTimes(text) ?? 'unreadable') : undefined;
   const [, opened = '', start, end, closed = '', rest = ''] = found;
   // An arrow of another kind with one time beside it may be words: "→ 10:30 Lunch".
   const isPlain = /-{1,2}\s?-?(?:>|&gt;)/.test(line);
@@ -50,34 +51,39 @@ export function readLoosely(line: string, format: TranscriptFormat): LooseTiming
   const isEmpty = start === undefined && end === undefined;
   const timing =
     isEmpty || (opened === '') !== (closed === '') ? undefined : read({ start, end, rest, isClosed: closed !== '' }, line, format);
-  return timing ?? (looksLike ? 'unreadable' : undefined);
+  // Words behind brackets that look like a timing themselves would be taken for one the next time.
+  if (timing?.words && readLoosely(timing.words, format) !== undefined) return 'unreadable';
+  return timing ?? twoTimes(text) ?? (looksLike ? 'unreadable' : undefined);
 }
 
 type Parts = { readonly start: string | undefined; readonly end: string | undefined; readonly rest: string; readonly isClosed: boolean };
 
 function read({ start, end, rest, isClosed }: Parts, line: string, format: TranscriptFormat): LooseTiming | undefined {
-  const times = timesOf(start, end);
   const words = rest.trim();
+  const times = timesOf(start, end, isClosed ? words : '');
   if (!times) return undefined;
-  if (isClosed) return line.trimEnd().endsWith(words) ? { ...times, rest: '', words } : undefined;
+  if (isClosed) return line.trimEnd().endsWith(words) ? times : undefined;
   // Coordinates of SRT may stand directly behind the time: a space is missing.
   const isGlued = words !== '' && end !== undefined && !/^\s/.test(rest) && !/[.,]$/.test(end);
   if (isGlued && !(format === 'srt' && rest.startsWith('X1:')) && !/^[^\p{L}\p{N}]*$/u.test(rest)) return undefined;
   if (end === undefined && words !== '') return undefined;
-  return { ...times, rest: words === '' || (isGlued && !rest.startsWith('X1:')) ? '' : ` ${words}`, words: '' };
+  return { ...times, rest: words === '' || (isGlued && !rest.startsWith('X1:')) ? '' : ` ${words}` };
 }
 
+/** Two times alone are a timing, whatever stands between them; words between them are kept, so that nobody can write it as one. */
 function twoTimes(text: string): LooseTiming | 'unreadable' | undefined {
-  const found = TWO_TIMES.exec(text);
-  if (!found) return undefined;
-  const times = timesOf(found[1], found[2]);
-  return times ? { ...times, rest: '', words: '' } : 'unreadable';
+  const [start, end, ...others] = text.matchAll(COLON_TIMES);
+  if (!start || !end || others.length > 0 || WORDS.test(text.slice(0, start.index))) return undefined;
+  const between = text.slice(start.index + start[0].length, end.index);
+  const hasWords = WORDS.test(between) && !JOINERS.test(between);
+  if (WORDS.test(text.slice(end.index + end[0].length))) return between.includes('-->') && !hasWords ? 'unreadable' : undefined;
+  return (hasWords ? undefined : timesOf(start[0], end[0], '')) ?? 'unreadable';
 }
 
-function timesOf(start: string | undefined, end: string | undefined) {
+function timesOf(start: string | undefined, end: string | undefined, words: string): LooseTiming | undefined {
   const startMs = start === undefined ? null : milliseconds(start, 'clamp');
   const endMs = end === undefined ? null : milliseconds(end, 'refuse');
-  return startMs === undefined || endMs === undefined ? undefined : { startMs, endMs };
+  return startMs === undefined || endMs === undefined ? undefined : { startMs, endMs, rest: '', words };
 }
 
 /** @param negative what becomes of a time before zero: a start is clamped, an end cannot be told */

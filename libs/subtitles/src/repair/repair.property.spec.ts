@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { TranscriptFormat } from '../defects.js';
 import { parseTranscript } from '../parse.js';
+import { scanTranscript } from '../scan.js';
 import { repair } from './repair.js';
+
+// The same examples in each run: what a new one finds is nothing that the change under test has done. What was found is in `examples`.
+fc.configureGlobal({ seed: 14_2 });
 
 type Spoken = { readonly startMs: number; readonly endMs: number; readonly words: readonly string[] };
 
@@ -235,6 +239,153 @@ describe('a timing in disguise (contract 14.2)', () => {
       expect(repair(file, 'srt')).toMatchObject({ ok: true, content: file, changes: [] });
     },
   );
+});
+
+describe('whatever a loose reader of times finds (contract 14.2)', () => {
+  const TIMES = /\d+(?:\s?:\s?\d+){1,3}(?:\s?[.,;]\s?\d+(?!\d|\s?:))?/g;
+  const DIGITS = ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '０１２３４５６７８９'];
+
+  /** Whether a line has two times and nothing is said before them, nor behind them unless an arrow is between. It shares no code with `repair`. */
+  const isTiming = (line: string): boolean => {
+    const ascii = DIGITS.reduce(
+      (text, digits) => text.replace(new RegExp(`[${digits}]`, 'g'), (digit) => String(digits.indexOf(digit))),
+      line,
+    );
+    const shown = ascii.replaceAll('&gt;', '>').replace(/&lrm;|\p{Cf}|<\/?[bi]>/gu, '');
+    const [start, end, third] = shown.matchAll(TIMES);
+    if (!start || !end || third) return false;
+    const between = shown.slice(start.index + start[0].length, end.index);
+    const [before, after] = [shown.slice(0, start.index), shown.slice(end.index + end[0].length)];
+    const hasArrow = /^[^\p{L}\p{N}]*(?:-\s?>|=>|→|⟶)[^\p{L}\p{N}]*$/u.test(between) && /^\s/.test(after);
+    return !/^:*$/.test(between) && !/[\p{L}\p{N}]/u.test(before) && (hasArrow || !/[\p{L}\p{N}]/u.test(after));
+  };
+
+  const time = fc.constantFrom(
+    '00:00:01,000',
+    '00:00:02.500',
+    '1:2:3',
+    '00:04',
+    '00:75:00,000',
+    '٠٠:٠٠:٠٥٫٠٠٠',
+    '۰۰:۰۶',
+    '０0:07',
+    '00:01:500',
+    '-00:08',
+    'NaN:NaN',
+    '5:12',
+  );
+  const arrow = fc.constantFrom(
+    '-->',
+    '->',
+    '- ->',
+    '--&gt;',
+    '→',
+    '⟶',
+    '=>',
+    ' to ',
+    ' bis ',
+    ' until ',
+    ' and then ',
+    '…',
+    '-'.repeat(30),
+    ',',
+    '\u200e-->\u200e',
+    ' ',
+    '&#0;',
+    '-->-->',
+    '<b>--></b>',
+    ' 5 ',
+  );
+  const wrap = fc.constantFrom(
+    ['', ''],
+    ['\u200e', ''],
+    ['\u200f', '\u200f'],
+    ['"', '"'],
+    ['<b>', '</b>'],
+    ['(', ')'],
+    ['[', ''],
+    ['', ')'],
+    ['- ', ''],
+    ['', ' x'],
+    ['♪', '♪ la'],
+    ['WEBVTT', ''],
+    ['NOTE ', ''],
+    ['\ufeff', ''],
+    ['&lrm;', ''],
+    ['<v Ann>', '</v>'],
+    ['"'.repeat(40), ' '.repeat(320)],
+  );
+  const timing = fc
+    .tuple(time, arrow, time, wrap)
+    .map(([start, between, end, [open, close]]) => `${open}${start} ${between} ${end}${close}`);
+  const words = fc.constantFrom(
+    'well said',
+    '42',
+    '٣',
+    '\u200e7',
+    'WEBVTT',
+    'WEBVTT is nice',
+    'Kind: captions',
+    'X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0',
+    'NOTE',
+    'NOTE so',
+    'STYLE',
+    '',
+    '',
+    '',
+    ' ',
+    '\ufeff',
+    'x\ufeff42',
+    'a\ufeffb\ufeff1',
+    '00:01 -->',
+    '10:30',
+    '<v Ann>hi',
+    '<v',
+    '{',
+    '-->',
+  );
+  const right = fc.nat(5_000_000).map((ms) => `\n${clock(ms, '.')} --> ${clock(ms + 900, '.')}`);
+  const file = fc
+    .tuple(fc.constantFrom('', 'WEBVTT\n\n', 'WEBVTT\n', 'WEBVTT', '\ufeff1\n', 'NOTE\n'), fc.array(fc.oneof(timing, words, right, words), { maxLength: 14 }), fc.constantFrom('\n', '\r\n'))
+    .map(([head, lines, end]) => `${head}${lines.join('\n')}\n`.replaceAll('\n', end)); // prettier-ignore
+
+  const found = [
+    '00:00:01 --> 00:00:02\n1:00,0:00\n', '0:04 9:00\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000\n', '00:01 --> 00:02\n00:00:03 until 00:00:04\n', '00:01 --> 00:02\n0:03 ------------------------ 0:04\n', '(0:00->0:07)0:01-->\n2:03-3:03\n',
+    '1:07 -> 1:08\n<v\n7:00 7:02><v n>\n', 'WEBVTT\n\nSTYLE\n1:01⟶1:07]\n8:00 8:02\n', 'WEBVTT\n\nNOTE\nby hand\n00:01.000 -> 00:02.000\nwell\n', '1:2:3<v00:00:03.000 --> 00:00:04.000\n', '<v Ben>00:00:03.000 --> 00:00:04.000\nx\n',
+    '0:08٫9&#0;0:00\n', '00:01 --> 00:02\nsay\nWEBVTT\nand more\n', '00:01 --> 00:02\nHe is\ufeff42\n', `00:01 -> 00:02${' '.repeat(320)}\nx\n`, '00:01 --> 00:02\n♪00:03 → 00:04♪ la\n',
+  ]; // prettier-ignore
+
+  it.each(['srt', 'vtt', undefined] as const)('is a time in a repaired file of %s, or the file stays refused', (format) => {
+    fc.assert(
+      fc.property(file, (content) => {
+        const { ok, content: repaired, format: written } = repair(content, format);
+        if (!ok) return;
+        const hasNote = /NOTE|STYLE/.test(content); // two times with words between them may be a comment
+        const timed = new Set<number>();
+        const texts: string[] = [];
+        scanTranscript(repaired, { format: written, onSubtitle: ({ text }) => texts.push(text), onTimes: (_, line) => timed.add(line) });
+        const lines = repaired.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+        expect(lines.filter((line, at) => !timed.has(at + 1) && isTiming(line) && !(hasNote && /[a-z]/.test(line)))).toEqual([]);
+        expect(texts.filter((text) => /^X-TIMESTAMP-MAP=/m.test(text))).toEqual([]);
+        expect(repair(repaired, written)).toMatchObject({ ok: true, content: repaired, changes: [] });
+      }),
+      { numRuns: 3000, examples: found.map((content) => [content]) },
+    );
+  });
+
+  it('words of a file that is accepted without a repair are not removed by one', () => {
+    fc.assert(
+      fc.property(file, (content) => {
+        const before = parseTranscript(content);
+        const { ok, content: repaired } = repair(content);
+        const after = parseTranscript(repaired);
+        if (!before.ok || !after.ok || !ok || content.split(/\r?\n/).some((line) => isTiming(line.replace('WEBVTT', '')))) return;
+        const spoken = ({ subtitles }: typeof before) => subtitles.map(({ text }) => text.replace(/X-TIMESTAMP-MAP=.*/g, '')).join('\n').match(/[\p{L}\p{N}]+/gu); // prettier-ignore
+        expect(spoken(after)).toEqual(spoken(before));
+      }),
+      { numRuns: 3000, examples: found.map((content) => [content]) },
+    );
+  });
 });
 
 describe('files that were put one after the other', () => {

@@ -6,7 +6,7 @@ import { isNumber } from '../reading/lines.js';
 import { closeUp } from './blocks.js';
 import type { Change } from './change.js';
 import { decode } from './decode.js';
-import { readDocument, splitLines, writeDocument, type Document } from './document.js';
+import { readDocument, splitLines, writeDocument, type Document, type Line } from './document.js';
 import { takeApart } from './joined.js';
 import { repairSignature } from './signature.js';
 import { repairCueTexts } from './speakers.js';
@@ -36,19 +36,33 @@ const MAX_LINES = 500_000;
  * @param declared detected from the content when left out
  */
 export function repair(content: string | Uint8Array, declared?: TranscriptFormat): Repair {
+  const { lines, ...result } = repairOnce(content, declared);
+  if (!result.ok || result.changes.length === 0) return result;
+  // A second repair finds nothing to do. Where one would, what it takes for a timing or a header is among the words.
+  const { ok, changes, defects: others } = repairOnce(result.content, result.format);
+  const [change] = changes;
+  if (ok && !change) return result;
+  const message = 'This line looks like a timing line or a header, but cannot be told from the words around it';
+  const defects = change ? [{ field: 'content' as const, code: 'bad_time' as const, message, line: change.line, subtitle: null }] : others;
+  const given = defects.map((defect) => ({ ...defect, line: defect.line && (lines[defect.line - 1]?.number ?? defect.line) }));
+  return { ...result, ok: false, defects: given, defectCount: given.length };
+}
+
+/** @returns `lines` of the repaired text, with their numbers in the one that was given */
+function repairOnce(content: string | Uint8Array, declared?: TranscriptFormat): Repair & { readonly lines: readonly Line[] } {
   const changes: Change[] = [];
   const given = typeof content === 'string' ? content : decoded(content, changes);
   const before = judge(given, declared);
   const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
   const all = isHopeless(before.defects) ? [] : splitLines(given.slice(mark.length));
-  if (all.length === 0 || all.length > MAX_LINES) return { ...before, format: declared ?? 'srt', content: given, changes };
+  if (all.length === 0 || all.length > MAX_LINES) return { ...before, format: declared ?? 'srt', content: given, changes, lines: [] };
 
   const { format, lines } = repairSignature(all, declared, changes);
-  const document = readDocument(takeApart(lines, changes), format);
+  const document = readDocument(takeApart(lines, format, changes), format);
   repairTimes(document, changes);
   rewriteIndexes(document, changes);
   const unreadable = unreadableTimes(document);
-  if (before.ok && changes.length === 0 && unreadable.length === 0) return { ...before, format, content: given, changes };
+  if (before.ok && changes.length === 0 && unreadable.length === 0) return { ...before, format, content: given, changes, lines };
   closeUp(document, changes);
   repairCueTexts(document, changes);
   separateDuplicates(document, changes);
@@ -67,6 +81,7 @@ export function repair(content: string | Uint8Array, declared?: TranscriptFormat
     changes: changes.sort((a, b) => a.line - b.line),
     defects: [...defects, ...others].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, MAX_DEFECTS),
     defectCount: judged.defectCount + others.length,
+    lines: written.lines,
   };
 }
 
