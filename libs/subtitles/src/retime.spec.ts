@@ -147,6 +147,16 @@ describe('any file', () => {
     );
   });
 
+  it('has chapters in their order, no two of a kind at one start', () => {
+    fc.assert(
+      fc.property(chapterList, edits, (all, some) => {
+        const starts = retimeChapters(all, some).map(({ startTime, toc }) => [startTime, toc === false] as const);
+        expect(starts).toEqual([...starts].sort(([one], [other]) => one - other));
+        expect(new Set(starts.map(String)).size).toBe(starts.length);
+      }),
+    );
+  });
+
   it('is moved by many edits as by one after another', () => {
     fc.assert(
       fc.property(list, chapterList, edits, (all, chapters, some) => {

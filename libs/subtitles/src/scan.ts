@@ -29,7 +29,7 @@ export function scanTranscript(text: string, { format: declared, ...listener }: 
   const from = text.startsWith('\ufeff') ? 1 : 0;
   const isVtt = hasVttSignature(text, from);
   const format = isVtt ? 'vtt' : 'srt';
-  if (declared !== undefined && declared !== format) return contradiction(declared);
+  if (declared !== undefined && declared !== format) return contradiction(declared, text);
 
   const collector = new Collector(listener);
   const source = { text, from };
@@ -47,10 +47,10 @@ function isTooLarge(text: string): boolean {
   return text.length > MAX_BYTES || (text.length * 3 > MAX_BYTES && new TextEncoder().encode(text).length > MAX_BYTES);
 }
 
-function contradiction(declared: TranscriptFormat): ScanOutcome {
+function contradiction(declared: TranscriptFormat, text: string): ScanOutcome {
   const message =
     declared === 'vtt'
-      ? 'A WebVTT file begins with "WEBVTT", followed by a space, a tab or a line end; if this is SRT, send it as "srt"'
+      ? `A WebVTT file begins with "WEBVTT", followed by a space, a tab or a line end; if this is SRT, send it as "srt"${encodingHint(text, '')}`
       : 'The file begins with the signature of WebVTT; send it as "vtt"';
   return refused(declared, 'bad_format', message, 1);
 }

@@ -22,6 +22,10 @@ it('lines lose the space at their ends, and the text loses the empty lines at it
   );
 });
 
+it.each(['&nbsp;', ' ', '&lrm;', '\u200b', '&rlm;&nbsp;', '\u3000'])('%j is no name of a speaker', (name) => {
+  expect(readMarkup(`<v ${name}>words`)).toMatchObject({ speaker: null, defect: null, text: 'words' });
+});
+
 it('the name of a speaker has its entities decoded and its spaces collapsed', () => {
   fc.assert(
     fc.property(text, (any) => {

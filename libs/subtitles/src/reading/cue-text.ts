@@ -106,10 +106,10 @@ export function voiceTag(raw: string, less: number, end: number): { readonly nam
   return { name: at < end ? at + 1 : 0 };
 }
 
-/** An annotation as a name: entities decoded, trimmed, inner space collapsed. Spaces alone, no-break ones too, are no name. */
+/** An annotation as a name: entities decoded, trimmed, inner space collapsed. What nobody sees, such as `&nbsp;`, is no name. */
 export function speakerName(annotation: string): string {
   const name = collapseSpaces(decodeEntities(annotation));
-  return name.trim() === '' ? '' : name;
+  return /[^\s\p{Cf}]/u.test(name) ? name : '';
 }
 
 function decodeEntities(text: string): string {

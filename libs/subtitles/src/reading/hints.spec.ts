@@ -49,6 +49,11 @@ describe('a file that is not in UTF-8 is told which encoding it looks like', () 
     });
   });
 
+  it('also when it was sent as WebVTT', () => {
+    const [defect] = judge(new TextDecoder().decode(Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\na\n', 'utf16le')), 'vtt').defects;
+    expect(defect).toMatchObject({ code: 'bad_format', message: expect.stringContaining('the file looks like UTF-16LE:') });
+  });
+
   it('and is asked for it when nothing tells', () => {
     expect(first('Good morning.\n')?.message).toContain('is the file UTF-8?');
   });

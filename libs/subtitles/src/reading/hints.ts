@@ -31,8 +31,8 @@ function faultsOf(line: string, format: TranscriptFormat): string {
 /** Characters from which the encoding is guessed. */
 const SAMPLE = 4096;
 
-/** Says which encoding a file in which nothing is found seems to have, or to have been read in. */
-export function encodingHint(text: string): string {
+/** Says which encoding a file in which nothing is found seems to have, or to have been read in. @param unknown what is said when nothing tells */
+export function encodingHint(text: string, unknown = '; is the file UTF-8?'): string {
   const sample = text.slice(0, SAMPLE);
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0;
   const nuls = count(/\0/g);
@@ -46,5 +46,5 @@ export function encodingHint(text: string): string {
     return '; the file looks like UTF-8 that was read as UTF-16: read it as UTF-8';
   if (/^ï»¿|Ã[\u0080-\u00bf]|â€/.test(sample)) return '; the file looks like UTF-8 that was read as windows-1252: read it as UTF-8';
   if (count(/\ufffd/g) > 0) return '; the file looks like Latin-1 or windows-1252: save it as UTF-8';
-  return '; is the file UTF-8?';
+  return unknown;
 }
