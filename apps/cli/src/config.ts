@@ -62,7 +62,7 @@ export async function apiUrl(env: Env): Promise<string> {
 /** A base URL as people write it, without what every path begins with. @throws UsageError */
 export function baseUrlOf(url: string): string {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError(`The base URL ${url} is not an http or https URL.`);
-  return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+  return url.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
 export function originOf(url: string): string {

@@ -36,7 +36,7 @@ const RETRY_DELAYS_MS = [0, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000];
 /** Uploads with the tus protocol. @returns the upload's id @throws ApiError when the API refuses it */
 export function upload(connection: Connection, file: Upload, options: UploadOptions = {}): Promise<{ readonly id: string }> {
   const { signal, onCreated, resume } = options;
-  const endpoint = `${connection.baseUrl.replace(/\/+$/, '')}/api/v1/uploads`;
+  const endpoint = `${connection.baseUrl.replace(/(?<!\/)\/+$/, '')}/api/v1/uploads`;
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       void run.abort().then(() => reject(signal?.reason as Error));

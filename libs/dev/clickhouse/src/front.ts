@@ -62,7 +62,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 function complete(prefix: string, body: string, settings: readonly string[]): { readonly statement: string; readonly format: string } {
   const more = settings.length > 0 ? `SETTINGS ${settings.join(', ')} ` : '';
   if (prefix !== '') return { statement: `${prefix.replace(/\bFORMAT\s+\w+\s*$/, (format) => more + format)}\n${body}`, format: 'TSV' };
-  const [, statement = body, format = 'TSV'] = /^(.*?)\s+FORMAT\s+(\w+)\s*$/s.exec(body) ?? [];
+  const named = /\sFORMAT\s+(\w+)\s*$/.exec(body);
+  const [statement, format] = named ? [body.slice(0, named.index).trimEnd(), named[1] ?? 'TSV'] : [body, 'TSV'];
   const isRead = /^\s*(?:SELECT|WITH)\b/i.test(statement);
   return { statement: isRead && more !== '' ? withSettings(statement, settings) : statement, format };
 }

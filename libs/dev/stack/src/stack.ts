@@ -59,7 +59,7 @@ export class Stack {
    * `DATABASE_URL` or of `DATA_DIR`, since users and tokens are made by the operator's CLI.
    */
   static async forCallers(): Promise<CallersStack> {
-    const baseUrl = process.env['E2E_BASE_URL']?.replace(/\/+$/, '');
+    const baseUrl = process.env['E2E_BASE_URL']?.replace(/(?<!\/)\/+$/, '');
     if (!baseUrl) return Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
     const dataDir = resolve(ROOT, process.env['DATA_DIR'] || '.data');
     const url = process.env['DATABASE_URL'] || (await readFile(join(dataDir, 'database-url'), 'utf8')).trim();

@@ -95,7 +95,9 @@ const RFC_3339 = new RegExp(`^(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)(?:
 export function feedDate(text = ''): Date | null {
   const trimmed = text.trim().toLowerCase();
   if (trimmed.length > MAX_DATE) return null;
-  const bare = trimmed.replace(/(?:\s*\([^()]*\))+$/, ''); // comments, such as the zone's name
+  let bare = trimmed;
+  // Comments, such as the zone's name.
+  while (bare.endsWith(')') && bare.includes('(')) bare = bare.slice(0, bare.lastIndexOf('(')).trimEnd();
   const parts = [RFC_5322, RFC_3339, MONTH_FIRST, ASCTIME].map((form) => form.exec(bare)?.groups).find(Boolean);
   if (!parts) return null;
   const local = localTime(parts);

@@ -13,7 +13,7 @@ export type LooseTiming = {
 
 /** Digits in groups, with spaces around the marks between them. */
 const TIME = String.raw`-?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){0,4}[.,]?`;
-const WITH_ARROW = new RegExp(String.raw`^([[({]?)\s*(${TIME})?\s*-->\s*(${TIME})?(\s*[\])}])?(.*)$`);
+const WITH_ARROW = new RegExp(String.raw`^([[({]?) ?(?:(${TIME}) ?)?--> ?(${TIME})?( ?[\])}])?(.*)`);
 
 /** A time with a colon, at most one fraction behind it. */
 const COLON_TIME = String.raw`\d{1,9}(?:\s?:\s?\d{1,9}){1,3}(?:\s?[.,;]\s?\d{1,9}(?!\d|\s?:))?`;

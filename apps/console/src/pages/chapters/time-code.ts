@@ -15,7 +15,7 @@ export function writeTimeCode(seconds: number): string {
   const whole = Math.floor(milliseconds / 1000);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const fraction = milliseconds % 1000;
-  const tail = fraction === 0 ? '' : `.${String(fraction).padStart(3, '0').replace(/0+$/, '')}`;
+  const tail = fraction === 0 ? '' : `.${String(fraction).padStart(3, '0').replace(/00?$/, '')}`;
   const two = (part: number) => String(part).padStart(2, '0');
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}${tail}` : `${minutes}:${two(rest)}${tail}`;
 }

@@ -71,7 +71,7 @@ export function setTimes({ from, to }: Cue, times: Pick<Cue, 'startMs' | 'endMs'
 export function splitCue({ doc, format }: CueText, cue: Cue): Splice[] | undefined {
   const text = doc.sliceString(cue.wordsFrom, cue.wordsTo);
   const opening = speakerOf(text, format)?.[0] ?? '';
-  const gaps = [...text.matchAll(/\s+(?![^<]*>)/g)].filter(({ index }) => index > opening.length);
+  const gaps = [...text.matchAll(/<[^<>]*>|\s+/g)].filter(({ 0: gap, index }) => index > opening.length && !gap.startsWith('<'));
   const middle = opening.length + (text.length - opening.length) / 2;
   const [gap] = gaps.toSorted((one, other) => Math.abs(one.index - middle) - Math.abs(other.index - middle));
   if (!gap) return undefined;

@@ -51,6 +51,6 @@ export function SpeakersDialog({ editor, onClose }: { readonly editor: Transcrip
 }
 
 /** A name that neither ends a tag nor begins one. */
-const isName = (name: string | undefined) => name !== undefined && /^[^<>&\n]*[^<>&\s][^<>&\n]*$/.test(name);
+const isName = (name: string | undefined) => name !== undefined && name.trim() !== '' && /^[^<>&\n]*$/.test(name);
 
 const byPlace = (one: { readonly from: number }, other: { readonly from: number }) => one.from - other.from;
