@@ -1,6 +1,9 @@
 /** The figures of the command `podcast`, and of what browsers load. */
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ended } from '@app/processes';
@@ -12,11 +15,11 @@ const ROOT = join(import.meta.dirname, '../../..');
 const PODCAST = join(ROOT, 'apps/cli/bin/podcast.mjs');
 
 /** @returns milliseconds from the start of a process to its end */
-async function timeOf(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+async function timeOf(args: readonly string[], env: NodeJS.ProcessEnv = {}, stderr: 'inherit' | 'ignore' = 'inherit'): Promise<number> {
   const began = performance.now();
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', stderr],
   });
   const status = await ended(child);
   if (status !== 0) throw new Error(`${args.join(' ')} has ended with status ${status}`);
@@ -34,6 +37,45 @@ export async function check({ stack, quick }: Course): Promise<Row[]> {
   });
   const name = 'podcast transcript check of a file of 100 kB, start to exit, against node -e 0';
   return [against(name, median(ours), median(floor), { bar: 4, aim: 2, unit: 'ms' })];
+}
+
+/** An API whose episodes lack transcripts, in pages of a hundred; it counts requests. */
+async function counting(episodes: number) {
+  const server = { count: 0, close: () => undefined as unknown, url: '' };
+  const http = createServer((request, response) => {
+    server.count += 1;
+    const from = Number(new URL(request.url ?? '', 'http://x').searchParams.get('after') ?? 0);
+    const data = Array.from({ length: 100 }, (_, n) => ({
+      id: randomUUID(),
+      guid: `talk-${from + n}`,
+      title: 'T',
+      audio_url: null,
+      transcript: null,
+    }));
+    const more = from + 100 < episodes;
+    const list = { data, meta: { has_more: more, next_cursor: more ? String(from + 100) : null } };
+    const stored = { data: { episode_id: randomUUID(), segment_count: 1 } };
+    request.resume().on('end', () => {
+      response.writeHead(request.method === 'GET' ? 200 : 201, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(request.method === 'GET' ? list : stored));
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  server.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  server.close = () => (http.closeAllConnections(), http.close());
+  return server;
+}
+
+export async function backfill({ stack, quick }: Course): Promise<Row[]> {
+  const files = quick ? 100 : 1000;
+  const folder = join(stack.dir, 'transcripts');
+  mkdirSync(folder);
+  for (let n = 0; n < files; n += 1) writeFileSync(join(folder, `talk-${n}.srt`), '1\n00:00:01,000 --> 00:00:02,000\nHello\n');
+  const api = await counting(files);
+  const env = { PODCAST_API: api.url, PODCAST_TOKEN: `pat_${'x'.repeat(43)}` };
+  await timeOf([PODCAST, 'backfill', folder, '--podcast', randomUUID()], env, 'ignore');
+  api.close();
+  return [alone('podcast backfill of many files, requests a file', api.count / files, { bar: 2, aim: 1.1, unit: 'requests' })];
 }
 
 export async function sizes(): Promise<Row[]> {
