@@ -5,10 +5,9 @@ import type { Episode, Missing } from '../../api/api.ts';
 import { episodesQuery, filterOf, isSearchable, PARTS, type EpisodeFilter } from '../../api/episodes.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { asCount } from '../../parts/format.ts';
-import { More } from '../../parts/more.tsx';
+import { ListProblem, More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { VirtualList } from '../../parts/virtual-rows.tsx';
 import { EpisodeRow } from './episode-row.tsx';
@@ -25,13 +24,13 @@ export function Desk({ podcast }: { readonly podcast: string }) {
     ...episodesQuery(podcast, { missing, words: useDebounced(words) }),
     placeholderData: keepPreviousData,
   });
-  const { data, dataUpdatedAt: now, hasNextPage, isFetching, fetchNextPage } = list;
+  const { data, dataUpdatedAt: now, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
   const episodes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const groups = useMemo(() => groupsOf(episodes, now), [episodes, now]);
   const loadMore = useCallback(() => {
-    // A page that is under way is not asked for again.
-    if (hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
-  }, [hasNextPage, isFetching, fetchNextPage]);
+    // A page that is under way is not asked for again, and one that failed when somebody presses "Try again".
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false });
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   const last = episodes.at(-1);
   const isAhead = last !== undefined && groupOf(last, now) !== 'published' && (data?.pages.length ?? 0) < PAGES_AHEAD;
   useEffect(() => {
@@ -41,7 +40,7 @@ export function Desk({ podcast }: { readonly podcast: string }) {
     <Page title="Episodes" eyebrow={<PodcastTitle podcast={podcast} />}>
       <Filters missing={missing} words={words} />
       {list.isPending && <Loading label="Loading the episodes" rows={8} />}
-      {list.error && <Problem error={list.error} retry={list.refetch} />}
+      <ListProblem list={list} />
       {data && episodes.length === 0 && <NoEpisodes isFiltered={missing.length > 0 || isSearchable(words)} />}
       <GroupList groups={groups} now={now} onEnd={loadMore} />
       <More list={list} shown={episodes.length} one="episode" />

@@ -13,7 +13,8 @@ describe('the groups of the release desk', () => {
   it.each([
     ['2026-11-03T00:00:00Z', ['video'], true],
     ['2026-11-03T00:00:00Z', [], false],
-    ['2026-11-30T00:00:00Z', ['video'], false],
+    ['2026-11-08T23:00:00Z', ['video'], true],
+    ['2026-11-09T00:00:00Z', ['video'], false],
     ['2026-10-30T00:00:00Z', ['video'], false],
     [null, ['video'], false],
   ] as const)('an episode of %s that lacks %j is due: %p', (published, missing, due) => {
@@ -25,6 +26,8 @@ describe('the groups of the release desk', () => {
     ['2026-11-01T15:30:00Z', 'in 3 hours'],
     ['2026-11-02T13:00:00Z', 'tomorrow'],
     ['2026-11-13T13:00:00Z', 'in 12 days'],
+    ['2026-11-13T00:30:00Z', 'in 12 days'],
+    ['2026-11-03T00:30:00Z', 'in 2 days'],
   ])('%s is %s', (published, words) => {
     expect(timeLeft(published, NOW)).toBe(words);
   });

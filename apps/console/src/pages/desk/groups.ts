@@ -24,8 +24,13 @@ export function groupOf({ published_at: at }: Pick<Dated, 'published_at'>, now: 
 /** Whether an episode lacks something that its release needs soon. */
 export function isDue({ published_at: at, missing }: Dated, now: number): boolean {
   if (at === null || missing.length === 0) return false;
-  const left = Date.parse(at) - now;
-  return left > 0 && left < DUE_DAYS * DAY_MS;
+  return Date.parse(at) > now && daysUntil(at, now) <= DUE_DAYS;
+}
+
+/** Days of the viewer's calendar, of which some have 23 or 25 hours. */
+function daysUntil(at: string, now: number): number {
+  const midnight = (time: string | number) => new Date(time).setHours(0, 0, 0, 0);
+  return Math.round((midnight(at) - midnight(now)) / DAY_MS);
 }
 
 /** The time until a release in one unit: `in 3 hours`, `tomorrow`, `in 12 days`. */
@@ -34,5 +39,5 @@ export function timeLeft(at: string, now: number, language = 'en'): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   if (left < HOUR_MS) return format.format(Math.max(1, Math.ceil(left / 60_000)), 'minute');
   if (left < DAY_MS) return format.format(Math.floor(left / HOUR_MS), 'hour');
-  return format.format(Math.floor(left / DAY_MS), 'day');
+  return format.format(daysUntil(at, now), 'day');
 }

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { podcastsQuery } from '../../api/podcasts.ts';
-import { More } from '../../parts/more.tsx';
+import { ListProblem, More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 
 /** The caller's podcasts. */
@@ -13,7 +12,7 @@ export function Podcasts() {
   return (
     <Page title="Podcasts">
       {list.isPending && <Loading label="Loading the podcasts" />}
-      {list.error && <Problem error={list.error} retry={list.refetch} />}
+      <ListProblem list={list} />
       {list.data && podcasts.length === 0 && (
         <Empty title="There is no podcast here yet.">
           <p>You see podcasts whose ownership is confirmed. The operator of this service creates and confirms them.</p>

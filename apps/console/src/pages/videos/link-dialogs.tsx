@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, type Episode, type Stock } from '../../api/api.ts';
 import { episodesQuery, titleOf } from '../../api/episodes.ts';
@@ -7,7 +7,7 @@ import { useAction } from '../../parts/actions.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { asDuration } from '../../parts/format.ts';
-import { More } from '../../parts/more.tsx';
+import { ListProblem, More } from '../../parts/more.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -76,7 +76,7 @@ export function LinkEpisodeDialog({ episode, onClose }: { readonly episode: Epis
 }
 
 type ChoicesProps = {
-  readonly list: { readonly data?: unknown; readonly isPending: boolean; readonly error: Error | null; readonly refetch: () => unknown };
+  readonly list: Pick<UseInfiniteQueryResult, 'data' | 'isPending' | 'error' | 'isFetchNextPageError' | 'refetch'>;
   readonly empty: string;
   readonly children: readonly ReactNode[];
 };
@@ -85,7 +85,7 @@ function Choices({ list, empty, children }: ChoicesProps) {
   return (
     <>
       {list.isPending && <Loading label="Loading the choices" />}
-      {list.error && <Problem error={list.error} retry={list.refetch} />}
+      <ListProblem list={list} />
       {list.data !== undefined && children.length === 0 && <Empty title={empty} />}
       <ul className="choices">{children}</ul>
     </>
