@@ -62,6 +62,21 @@ export function tryVideos(world: World): void {
     expect(complaints).toEqual([]);
   });
 
+  it('a token that ends in the middle of an upload: asks for another one, keeps the file, and goes on with it', async () => {
+    const { page } = await world.at(`${world.podcast('tape')}/videos`, { token: 'tom' });
+    const message = 'The token has expired.';
+    const refusal = { status: 401, json: { message, errors: [{ code: 'token_invalid', field: null, message }] } };
+    await page.route('**/api/v1/**', (route) => route.fulfill(refusal));
+    await drop(page, '.drop', 'kept.mp4', 'not a film');
+    await page.getByRole('form', { name: 'Upload kept.mp4' }).getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText('The API does not accept this token.').waitFor();
+    await page.unroute('**/api/v1/**');
+    await page.getByLabel('API token').fill(world.token('tom again'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Resume kept.mp4' }).press('Enter');
+    await page.getByText(/^Registered/).waitFor();
+  });
+
   it('keeps what was typed about one video when another one is not uploaded, and the focus on the page', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
     const files = ['one.mp4', 'two.mp4'].map((name) => ({ name, mimeType: 'video/mp4', buffer: Buffer.from(name) }));
@@ -119,6 +134,8 @@ export function tryVideos(world: World): void {
   it('point 2: corrects, searches, links and cancels videos by the keyboard alone, and shows the quota', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    const perVideo: string[] = []; // a page of 50 videos would use up the limit
+    page.on('request', (request) => void (/\/api\/v1\/episodes\//.test(request.url()) && perVideo.push(request.url())));
     await page.getByText('15:20 of 16:40 used (92 %)').waitFor();
     await page.getByText('The quota is low').waitFor();
     await tabTo(page, 'State');
@@ -145,6 +162,8 @@ export function tryVideos(world: World): void {
     await tabTo(page, 'State');
     await page.keyboard.type('All');
     await row('The film').getByText('Matched', { exact: true }).waitFor();
+    await row('The film').getByRole('link', { name: 'The bare one' }).waitFor();
+    expect(perVideo).toEqual([]);
     await press(page, 'Cancel spare');
     await press(page, 'Cancel the video');
     await row('spare').getByText('Canceled').waitFor();

@@ -10,11 +10,13 @@ const STALE_AFTER_MS = 15_000;
 
 const KEPT = 'What you have written and not uploaded is kept on this device.';
 
+/** Asks for another token if the API does not accept this one. */
+export function onError(error: Error): void {
+  if (error instanceof ApiError && error.status === 401)
+    signOut(`The API does not accept this token. ${error.message} (${codesOf(error).join(', ')}) ${KEPT}`);
+}
+
 export function createQueryClient(): QueryClient {
-  const onError = (error: Error): void => {
-    if (error instanceof ApiError && error.status === 401)
-      signOut(`The API does not accept this token. ${error.message} (${codesOf(error).join(', ')}) ${KEPT}`);
-  };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),

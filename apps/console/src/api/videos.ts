@@ -1,14 +1,15 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { api, type Stock } from './api.ts';
 
-const POLL_MS = 2000;
+/** Waits of half a minute each for a video to be read. */
+const MAX_WAITS = 20;
 
 export const quotaQuery = queryOptions({
   queryKey: ['quota'],
   queryFn: async ({ signal }) => (await api.GET('/api/v1/video-quota', { signal })).data.data,
 });
 
-/** The video stocks of a podcast, asked for again as long as one of them is being read. */
+/** The video stocks of a podcast. */
 export const stocksQuery = (podcast: string, status: Stock['status'] | undefined) =>
   infiniteQueryOptions({
     queryKey: ['stocks', podcast, status ?? 'all'],
@@ -18,9 +19,16 @@ export const stocksQuery = (podcast: string, status: Stock['status'] | undefined
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.data.some((stock) => stock.status === 'processing')) ? POLL_MS : false,
   });
+
+/** Waits until a video has been read. @returns its stock, in `processing` still after ten minutes */
+export async function readStock(stock: string, signal: AbortSignal): Promise<Stock> {
+  const read = async () =>
+    (await api.GET('/api/v1/video-stocks/{stock}', { params: { path: { stock }, query: { wait: 30 } }, signal })).data.data;
+  let found = await read();
+  for (let waits = 1; found.status === 'processing' && waits < MAX_WAITS; waits++) found = await read();
+  return found;
+}
 
 /** Uploads, the latest first. At most 100 of a caller are unfinished (`receiving`), so these are one page. */
 export const uploadsQuery = (status: 'receiving' | 'completed') =>

@@ -12,16 +12,19 @@ import './feed.css';
 import { PublicationSection } from './publication.tsx';
 import { STATUS, WARNINGS } from './words.ts';
 
-const POLL_MS = 1500;
+/** The page waits for the end of a refetch, by requests of half a minute, each of which follows the one before after this time. */
+const WAIT_AFTER_MS = 500;
 
 const isRunning = (refetch: Refetch | null | undefined) => refetch?.status === 'queued' || refetch?.status === 'fetching';
 
 const refetchQuery = (podcast: string) =>
   queryOptions({
     queryKey: ['podcasts', podcast, 'refetch'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path: { podcast } }, signal })).data.data,
-    refetchInterval: ({ state }) => (isRunning(state.data) ? POLL_MS : false),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const query = { wait: isRunning(client.getQueryData<Refetch | null>(queryKey)) ? 30 : undefined };
+      return (await api.GET('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path: { podcast }, query }, signal })).data.data;
+    },
+    refetchInterval: ({ state }) => (isRunning(state.data) ? WAIT_AFTER_MS : false),
   });
 
 /** The last refetch of a podcast's feed, and a button for the next. */

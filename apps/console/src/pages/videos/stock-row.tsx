@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Stock } from '../../api/api.ts';
-import { episodeQuery, titleOf } from '../../api/episodes.ts';
 import { stockName } from '../../api/videos.ts';
 import { asDuration } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
@@ -17,8 +15,9 @@ export const STATUSES: Readonly<Record<Stock['status'], { readonly label: string
 };
 
 type Props = { readonly stock: Stock; readonly onAsk: (kind: Dialogue['kind']) => void };
+type Matched = { readonly stock: Stock; /** Its title, if it is known. */ readonly episode: string | undefined };
 
-export function StockRow({ stock, onAsk }: Props) {
+export function StockRow({ stock, episode, onAsk }: Props & Matched) {
   const { status, client_key: key, duration_seconds: duration, failure } = stock;
   const name = stockName(stock);
   const { label, tag, meaning } = STATUSES[status];
@@ -38,7 +37,7 @@ export function StockRow({ stock, onAsk }: Props) {
           </p>
         )}
         <p className="hint">
-          <Wish stock={stock} />
+          <Wish stock={stock} episode={episode} />
           <span>
             Changed <Time at={stock.updated_at} />
           </span>
@@ -55,14 +54,13 @@ export function StockRow({ stock, onAsk }: Props) {
 }
 
 /** The episode that the video has, or waits for. */
-function Wish({ stock: { matched_episode_id: matched, matched_by: by, match } }: { readonly stock: Stock }) {
-  const episode = useQuery({ ...episodeQuery(matched ?? ''), enabled: matched !== null });
+function Wish({ stock: { matched_episode_id: matched, matched_by: by, match }, episode }: Matched) {
   if (matched !== null) {
     return (
       <span>
         {by === 'link' ? 'Linked to' : 'Matched with'}{' '}
         <Link href={`/episodes/${matched}`}>
-          <bdi>{episode.data ? titleOf(episode.data) : 'its episode'}</bdi>
+          <bdi>{episode ?? 'its episode'}</bdi>
         </Link>
       </span>
     );

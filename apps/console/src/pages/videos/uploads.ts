@@ -1,6 +1,8 @@
 import { ApiError } from '@app/client';
 import { api, type Stock } from '../../api/api.ts';
-import { currentToken, onTokenChange } from '../../session/token.ts';
+import { onError } from '../../api/query-client.ts';
+import { readStock } from '../../api/videos.ts';
+import { currentToken, onTokenChange, reasonOfSignOut } from '../../session/token.ts';
 import { forgetUpload, noteUpload, notedUpload } from './noted-uploads.ts';
 
 /** One file on its way: to the API, and from there to a video stock. */
@@ -20,9 +22,6 @@ export type Transfer = {
 };
 
 type Wish = Pick<Transfer, 'podcast' | 'file' | 'title' | 'guid' | 'episode'>;
-
-/** Waits of half a minute each for a video to be read. */
-const MAX_WAITS = 20;
 
 /**
  * The uploads of this tab. They live outside the page, so that one may look at another page meanwhile. After a reload the browser has
@@ -67,11 +66,11 @@ export async function abandonTransfer(key: number): Promise<void> {
   if (transfer.uploadId !== undefined) await removeUpload(transfer.uploadId);
 }
 
-// The next user who signs in must not continue the uploads of this one.
+// A token that has ended leaves the files, of which only who may see the podcast sees any. Who signs out takes them along.
 onTokenChange(() => {
   if (currentToken() !== null) return;
   for (const { key } of transfers) pauseTransfer(key);
-  set([]);
+  if (reasonOfSignOut() === undefined) set([]);
 });
 
 export function isUnderWay(transfer: Transfer): boolean {
@@ -112,6 +111,7 @@ async function run(key: number): Promise<void> {
     update(key, { state: 'registered', stock });
   } catch (error) {
     update(key, stop.signal.aborted ? { state: 'paused' } : { state: 'failed', error: error as Error });
+    onError(error as Error);
   } finally {
     stops.delete(key);
   }
@@ -133,9 +133,7 @@ async function register({ podcast, title, guid }: Transfer, upload: string): Pro
 /** Links a video with its episode once it has been read. The worker may have matched them by then, which is the same. */
 async function link(registered: Stock, episode: string, signal: AbortSignal): Promise<Stock> {
   const path = { stock: registered.id };
-  let stock = registered;
-  for (let waits = 0; stock.status === 'processing' && waits < MAX_WAITS; waits++)
-    stock = (await api.GET('/api/v1/video-stocks/{stock}', { params: { path, query: { wait: 30 } }, signal })).data.data;
+  const stock = registered.status === 'processing' ? await readStock(registered.id, signal) : registered;
   if (stock.failure) throw new Error(`${stock.failure.message} (${stock.failure.code})`);
   return (await api.POST('/api/v1/video-stocks/{stock}/link', { params: { path }, body: { episode_id: episode }, signal })).data.data;
 }

@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Stock } from '../../api/api.ts';
-import { changesOfVideos, stocksQuery } from '../../api/videos.ts';
-import { More } from '../../parts/more.tsx';
+import { episodesQuery, titleOf } from '../../api/episodes.ts';
+import { changesOfVideos, readStock, stocksQuery } from '../../api/videos.ts';
+import { ListProblem, More } from '../../parts/more.tsx';
+import { useOnline } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { StockDialog, type Dialogue } from './dialogs.tsx';
 import { QuotaGauge } from './quota.tsx';
@@ -23,6 +24,7 @@ export function Videos({ podcast }: { readonly podcast: string }) {
   const list = useInfiniteQuery(stocksQuery(podcast, status));
   const stocks = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const [dialogue, setDialogue] = useState<Dialogue>();
+  const titles = useTitles(podcast, stocks);
   useReadFiles(podcast, status);
   return (
     <Page title="Videos" eyebrow={<PodcastTitle podcast={podcast} />}>
@@ -31,7 +33,7 @@ export function Videos({ podcast }: { readonly podcast: string }) {
         <Transfers podcast={podcast} />
         <StatusFilter status={status} onChoose={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })} />
         {list.isPending && <Loading label="Loading the videos" />}
-        {list.error && <Problem error={list.error} retry={list.refetch} />}
+        <ListProblem list={list} />
         {list.data && stocks.length === 0 && (
           <Empty title={status === undefined ? 'No video is registered for this podcast.' : 'No video is in this state.'}>
             <p>Upload a video ahead of its episode: it is matched when the episode appears.</p>
@@ -40,7 +42,12 @@ export function Videos({ podcast }: { readonly podcast: string }) {
         {stocks.length > 0 && (
           <ul className="stocks">
             {stocks.map((stock) => (
-              <StockRow key={stock.id} stock={stock} onAsk={(kind) => setDialogue({ kind, stock })} />
+              <StockRow
+                key={stock.id}
+                stock={stock}
+                episode={titles.get(stock.matched_episode_id ?? '')}
+                onAsk={(kind) => setDialogue({ kind, stock })}
+              />
             ))}
           </ul>
         )}
@@ -69,18 +76,32 @@ function StatusFilter({ status, onChoose }: StatusFilterProps) {
   );
 }
 
+/** Titles of the podcast's latest episodes, by their ids: one request names the episodes of most videos. */
+function useTitles(podcast: string, stocks: readonly Stock[]): ReadonlyMap<string, string> {
+  const enabled = stocks.some(({ status }) => status === 'matched');
+  const { data } = useInfiniteQuery({ ...episodesQuery(podcast, { missing: [], words: '' }), enabled });
+  return new Map(data?.pages.flatMap((page) => page.data.map((episode) => [episode.id, titleOf(episode)])));
+}
+
+/** Videos that are waited for at once: a user has 20 waits. */
+const MAX_WAITS = 5;
+
 /**
- * Loads the list and the quota again whenever the worker has read a file, or has got another one to read. A list of one state does not
- * show that: the list of those in `processing` does.
+ * Loads the list and the quota again whenever the worker has read a file. A list of one state does not show which are read: the list of
+ * those in `processing` does.
  */
 function useReadFiles(podcast: string, status: Stock['status'] | undefined): void {
   const client = useQueryClient();
+  const isOnline = useOnline();
   const { data } = useInfiniteQuery(stocksQuery(podcast, status === undefined ? undefined : 'processing'));
-  const processing = data?.pages.flatMap((page) => page.data.filter((stock) => stock.status === 'processing').map(({ id }) => id)).join();
-  const before = useRef(processing);
+  const stocks = data?.pages.flatMap((page) => page.data) ?? [];
+  const processing = stocks.filter((stock) => stock.status === 'processing').slice(0, MAX_WAITS);
+  const ids = processing.map(({ id }) => id).join();
   useEffect(() => {
-    const hasChanged = before.current !== undefined && processing !== undefined && processing !== before.current;
-    before.current = processing;
-    if (hasChanged) for (const queryKey of changesOfVideos(podcast)) void client.invalidateQueries({ queryKey });
-  }, [client, podcast, processing]);
+    if (!isOnline || ids === '') return;
+    const stop = new AbortController();
+    const reload = () => changesOfVideos(podcast).forEach((queryKey) => void client.invalidateQueries({ queryKey }));
+    for (const id of ids.split(',')) readStock(id, stop.signal).then(reload, () => undefined);
+    return () => stop.abort();
+  }, [client, podcast, ids, isOnline]);
 }
