@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { until } from '@app/process/testing/until';
 import type { BrowserContext, Page } from 'playwright-core';
 import { axeFindings } from './axe.ts';
-import type { TRANSCRIPTS } from './fixtures.ts';
+import { STORED, type TRANSCRIPTS } from './fixtures.ts';
 import type { World } from './world.ts';
 
 type Key = (typeof TRANSCRIPTS)[number];
@@ -64,6 +64,11 @@ export function tryDrafts(world: World): void {
     await page.getByRole('heading', { name: 'Episodes' }).waitFor();
     await page.goBack();
     await editorOf(page).getByText('Mine.').waitFor();
+    const body = JSON.stringify({ format: 'vtt', content: STORED.replace('begin.', 'begin. Theirs.') });
+    await world.fetch(`${world.episode('ended')}/transcript`, { method: 'PUT', body, token: 'tom' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the difference' }).click();
+    await page.getByRole('dialog').locator('.cm-deletedChunk').getByText('Theirs.').waitFor();
   });
 
   it('signing out asks what becomes of it: kept, the next session goes on; forgotten, nothing of it is left', async () => {
@@ -92,7 +97,18 @@ export function tryDrafts(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('of two tabs one works on a transcript at a time; the other goes on with what was written in the first', async () => {
+  it('signing out forgets every draft of episodes that one may open, also those that this tab did not open', async () => {
+    const { page } = await world.at('/webhook', { token: 'tom' });
+    const idOf = (key: string) => world.episode(key).split('/').at(-1);
+    await page.evaluate(put(`transcript/${idOf('kept')}`, 'mine'));
+    await page.evaluate(put(`chapters/${idOf('rich')}`, 'of another user'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByText('1 transcript or list of chapters').waitFor();
+    await page.getByRole('button', { name: 'Forget it and sign out' }).click();
+    await onDevice(page, ['of another user']);
+  });
+
+  it('of several tabs one works on a transcript at a time, the one that asks last; it goes on with what was written in the first', async () => {
     const { page, context } = await visit('tabs');
     await write(page, ' From the first.');
     const second = await newTab(context, `${world.episode('tabs')}/transcript`);
@@ -103,6 +119,12 @@ export function tryDrafts(world: World): void {
     await page.getByText('This is open in another tab.').waitFor();
     await write(second, ' From the second.');
     await onDevice(second, ['From the second.']);
+    const third = await newTab(context, `${world.episode('tabs')}/transcript`);
+    for (const tab of [page, second, third, page, second]) {
+      await tab.getByRole('button', { name: 'Go on here' }).press('Enter');
+      await editorOf(tab).getByText('From the second.').waitFor();
+    }
+    await third.close();
     await second.close();
     await editorOf(page).getByText('From the second.').waitFor(); // the lock is free: the first goes on by itself
   });
@@ -141,6 +163,8 @@ const withStore = (mode: string, work: string) => `new Promise((resolve, reject)
 })`;
 const KEYS = withStore('readonly', 'const all = store.getAllKeys(); all.onsuccess = () => done(all.result);');
 const CONTENTS = withStore('readonly', 'const all = store.getAll(); all.onsuccess = () => done(all.result.map(({ content }) => JSON.stringify(content)));'); // prettier-ignore
+const put = (key: string, text: string) =>
+  withStore('readwrite', `store.put({ content: { text: '${text}', revision: null }, characters: 1, savedAt: Date.now(), podcast: 'p' }, '${key}').onsuccess = () => done();`); // prettier-ignore
 const FILL = withStore(
   'readwrite',
   `const put = (key, age) => store.put({ content: { text: '', revision: null }, characters: 1, savedAt: Date.now() - age, podcast: 'p' }, 'transcript/' + key);

@@ -127,20 +127,23 @@ async function prune(): Promise<void> {
 
 const all = () => entries<string, Kept>(store());
 
-/** The drafts of a person on this device: those of the person's podcasts, and what this tab has opened. */
-async function draftsOf(podcasts: ReadonlySet<string>): Promise<readonly string[]> {
+/**
+ * The drafts of a person on this device: those of the person's podcasts, of other episodes that the person may open, and what this tab has
+ * opened.
+ */
+export async function draftsOf(podcasts: ReadonlySet<string>, mayOpen: (episode: string) => Promise<boolean>): Promise<readonly string[]> {
   await flushDrafts();
   const kept = await inTurn(all).catch(() => []);
-  const found = kept.filter(([key, { podcast }]) => touched.has(key) || podcasts.has(podcast)).map(([key]) => key);
-  return [...new Set([...found, ...pending.keys()])];
+  const isOwn = ([key, { podcast }]: readonly [string, Kept]) =>
+    touched.has(key) || podcasts.has(podcast) || mayOpen(key.slice(key.indexOf('/') + 1));
+  const own = await Promise.all(kept.map(async (draft) => ((await isOwn(draft)) ? [draft[0]] : [])));
+  return [...new Set([...own.flat(), ...pending.keys()])];
 }
 
-export async function countDrafts(podcasts: ReadonlySet<string>): Promise<number> {
-  return (await draftsOf(podcasts)).length;
-}
-
-export async function forgetDrafts(podcasts: ReadonlySet<string>): Promise<void> {
-  const keys = await draftsOf(podcasts);
+/** @param keys as {@link draftsOf} has found them; what was kept meanwhile is forgotten too */
+export async function forgetDrafts(found: readonly string[]): Promise<void> {
+  await flushDrafts(); // by then an editor that is left has handed over its text
+  const keys = [...new Set([...found, ...pending.keys()])];
   for (const key of keys) {
     pending.delete(key);
     stored.delete(key);
