@@ -29,8 +29,9 @@ export function Difference({ comparison, label, onMerge }: Props) {
   return (
     <>
       <p className="hint">
-        {counted(changes.length, 'place')} differ{changes.length === 1 ? 's' : ''}: {counted(removed, 'line')} out, {counted(added, 'line')}{' '}
-        in.
+        {changes.length === 0
+          ? 'No place differs.'
+          : `${counted(changes.length, 'place')} differ${changes.length === 1 ? 's' : ''}: ${counted(removed, 'line')} out, ${counted(added, 'line')} in.`}
       </p>
       {longestLine > MAX_SHOWN_LINE ? (
         <p>The texts are not shown: a line has {asCount(longestLine)} characters.</p>

@@ -38,14 +38,14 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
         revision: (first.draft ?? first).revision,
         isReadOnly,
         spawn,
+        onEdit: () => transcriptDrafts.keep(work, () => ({ text: made.text, revision: made.revision })),
         onSeek: (seconds) => {
           if (audio.current && seeks.current) audio.current.currentTime = seconds;
         },
         onPlay: (seconds) => play(audio.current, seconds),
       });
       const end = made.subscribe(() => {
-        if (made.summary.isDirty) transcriptDrafts.keep(work, () => ({ text: made.text, revision: made.revision }));
-        else transcriptDrafts.drop(work);
+        if (!made.summary.isDirty) transcriptDrafts.drop(work);
       });
       setEditor(made);
       return () => {

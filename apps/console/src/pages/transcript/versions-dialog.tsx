@@ -109,9 +109,10 @@ function Compared({ episode, editor, from, to }: ComparedProps) {
   const { data, error } = useQuery({
     queryKey: ['transcript', episode, 'compared', from, to],
     queryFn: async () => {
-      const read = (number: number) => client.fetchQuery(versionQuery(episode, number, 'vtt'));
+      const as = to === HERE ? editor.summary.format : 'vtt';
+      const read = (number: number) => client.fetchQuery(versionQuery(episode, number, as));
       const [stored, text] = await Promise.all([read(from), to === HERE ? editor.text : read(to)]);
-      return editor.judge.run('compare', { text, stored, as: 'vtt' });
+      return editor.judge.run('compare', { text, stored, as });
     },
     staleTime: 0,
     gcTime: 0,

@@ -32,7 +32,7 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
   const take = (file: File) => editor && mayUpdate && !open && void openFile(editor, file);
   return (
     <div onDragOver={(event) => hasFile(event) && event.preventDefault()} onDropCapture={(event) => takeDrop(event, take)}>
-      <Notes episode={episode} opened={opened} />
+      <Notes episode={episode} opened={opened} onCompare={mayUpdate && editor ? () => setOpen({ dialog: 'review' }) : undefined} />
       <Toolbar
         summary={summary}
         mayUpdate={mayUpdate}
@@ -127,7 +127,14 @@ function Keys() {
 
 const WORK = { idle: '', transcribing: 'it writes down what is said', separating_speakers: 'it tells the speakers apart' } as const;
 
-function Notes({ episode, opened: { draft, revision } }: { readonly episode: Episode; readonly opened: Opened }) {
+type NotesProps = {
+  readonly episode: Episode;
+  readonly opened: Opened;
+  /** Shows the difference to what is stored. */
+  readonly onCompare: (() => void) | undefined;
+};
+
+function Notes({ episode, opened: { draft, revision }, onCompare }: NotesProps) {
   return (
     <>
       {episode.transcription !== 'idle' && (
@@ -137,10 +144,17 @@ function Notes({ episode, opened: { draft, revision } }: { readonly episode: Epi
         </p>
       )}
       {draft && (
-        <p className="notice notice-plain">
-          <strong>This is the text that you have not uploaded yet.</strong> It was kept on this device.
-          {draft.revision !== revision && ' Meanwhile another transcript was stored: “Review and upload…” shows the difference.'}
-        </p>
+        <div className="notice notice-plain">
+          <p>
+            <strong>This is the text that you have not uploaded yet.</strong> It was kept on this device.
+            {draft.revision !== revision && ' Meanwhile another transcript was stored, or the stored one removed.'}
+          </p>
+          {draft.revision !== revision && (
+            <button type="button" className="button" disabled={!onCompare} onClick={onCompare}>
+              Show the difference
+            </button>
+          )}
+        </div>
       )}
     </>
   );

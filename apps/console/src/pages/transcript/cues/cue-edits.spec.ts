@@ -71,6 +71,14 @@ describe('a subtitle in the list', () => {
     expect(edit(SRT.replace('At 10: ', 'Ines: '), mergeCues(srt, cueOf(srt, 0), cueOf(srt, 1))).cues.lines).toHaveLength(1);
   });
 
+  it('is merged with the next one, and the comments between the two stay', () => {
+    const note = VTT.replace('00:04.000 -->', 'NOTE\nCheck the name.\n\ntwo\n00:04.000 -->');
+    const text = open(note);
+    const merged = splice(note, mergeCues(text, cueOf(text, 0), cueOf(text, 1)) ?? []);
+    expect(merged).toContain('Good morning to you all.\nLet us\nbegin.\n\nNOTE\nCheck the name.\n\n00:00:07.000');
+    expect(open(merged).cues.lines).toHaveLength(2);
+  });
+
   it('speakers are renamed wherever they open a subtitle', () => {
     const text = open(VTT);
     expect(speakersOf(text)).toEqual([['Ines', 2], ['Tom', 1]]); // prettier-ignore

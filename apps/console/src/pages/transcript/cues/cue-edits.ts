@@ -84,15 +84,19 @@ export function splitCue({ doc, format }: CueText, cue: Cue): Splice[] | undefin
   ];
 }
 
-/** Merges two neighbours. @returns undefined for two speakers, which no subtitle may have */
+/** Comments of WebVTT between two places; {@link mergeCues} keeps them. */
+const commentsIn = (text: string) => text.split(/\n{2,}/).filter((block) => /^\n?NOTE(?:\s|$)/.test(block));
+
+/** Merges two neighbours; comments between them follow. @returns undefined for two speakers, which no subtitle may have */
 export function mergeCues({ doc, format }: CueText, one: Cue, next: Cue): Splice[] | undefined {
   if (one.speaker !== next.speaker) return undefined;
   const text = doc.sliceString(next.wordsFrom, next.wordsTo);
   const opening = speakerOf(text, format)?.[0] ?? '';
   const words = text.slice(opening.length);
+  const notes = format === 'vtt' ? commentsIn(doc.sliceString(one.wordsTo, next.from)) : [];
   return [
     { from: one.from, to: one.to, insert: arrow(Math.min(one.startMs, next.startMs), Math.max(one.endMs, next.endMs), format) },
-    { from: one.wordsTo, to: next.wordsTo, insert: words === '' ? '' : `\n${words}` },
+    { from: one.wordsTo, to: next.wordsTo, insert: [words === '' ? '' : `\n${words}`, ...notes].join('\n\n') },
   ];
 }
 

@@ -73,6 +73,8 @@ export function CueList({ editor, summary, mayUpdate, audio }: Props) {
     else editor.splice(result);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
+    if (isUndo && mayUpdate && (event.shiftKey ? editor.redo() : editor.undo())) return event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -count, End: count };
@@ -94,6 +96,9 @@ export function CueList({ editor, summary, mayUpdate, audio }: Props) {
             {label}
           </button>
         ))}
+        <button type="button" className="button" disabled={!mayUpdate} onClick={() => editor.undo()}>
+          Ctrl Z Undo
+        </button>
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
 import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState, Transaction, type Extension, type Text } from '@codemirror/state';
@@ -47,6 +47,8 @@ type EditorOptions = {
   readonly revision: string | null;
   readonly isReadOnly: boolean;
   readonly spawn: () => Port;
+  /** Called at each change of the text, of which the summary says nothing new. */
+  readonly onEdit: () => void;
   readonly onSeek: (seconds: number) => void;
   readonly onPlay: (seconds: number) => void;
 };
@@ -162,6 +164,14 @@ export class TranscriptEditor {
     this.view.focus();
   }
 
+  undo(): boolean {
+    return undo(this.view);
+  }
+
+  redo(): boolean {
+    return redo(this.view);
+  }
+
   openSearch(): void {
     openSearchPanel(this.view);
   }
@@ -247,7 +257,12 @@ export class TranscriptEditor {
   private follow(update: ViewUpdate): void {
     if (update.selectionSet && !update.docChanged && this.cueAtCursor() !== this.current.cue) this.set({ cue: this.cueAtCursor() });
     if (!update.docChanged) return;
-    this.set({ isJudged: false, isDirty: true, isEmpty: update.state.doc.length === 0 });
+    const isEmpty = update.state.doc.length === 0;
+    const { isDirty, isEmpty: wasEmpty } = this.current;
+    // The verdict tells the page all the rest: rendering it twice a key is felt at 20,000 subtitles.
+    if (isDirty && isEmpty === wasEmpty) this.current = { ...this.current, isJudged: false };
+    else this.set({ isJudged: false, isDirty: true, isEmpty });
+    this.options.onEdit();
     this.judge.change(update.changes, update.state.doc);
   }
 

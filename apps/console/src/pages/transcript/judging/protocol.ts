@@ -36,7 +36,7 @@ export type Tasks = {
     readonly given: { readonly text: string; readonly edits: readonly Edit[] };
     readonly result: { readonly text: string; readonly removed: number };
   };
-  /** Compares the file that the API would give back after an upload of `text` with the file that it gives back now. */
+  /** Compares the file that the API would give back after an upload of `text`, or a text with defects, with the file that it gives now. */
   readonly compare: {
     readonly given: { readonly text: string; readonly stored: string; readonly as: TranscriptFormat };
     readonly result: Comparison;

@@ -42,8 +42,10 @@ it('a comparison is between the files that the API gives back before and after a
   expect(later.changes).toEqual([{ fromA: 2, toA: 3, fromB: 2, toB: 3 }]);
 });
 
-it('a text with defects is not compared, and the first defect is the reason', () => {
-  expect(aReader().run('compare', { text: 'words', stored: '', as: 'srt' })).toMatchObject({ type: 'failed', id: 7, message: expect.stringContaining('no timing line') }); // prettier-ignore
+it('a text with defects is compared as it is; written in another format it is refused, and the first defect is the reason', () => {
+  const { run } = aReader();
+  expect(run('compare', { text: 'words', stored: 'Words', as: 'srt' }).result.changes).toEqual([{ fromA: 0, toA: 1, fromB: 0, toB: 1 }]);
+  expect(run('convert', { text: 'words', to: 'srt' })).toMatchObject({ type: 'failed', id: 7, message: expect.stringContaining('no timing line') }); // prettier-ignore
 });
 
 it('a text is written in the other format', () => {

@@ -48,7 +48,7 @@ const TASKS: { readonly [Name in TaskName]: (given: Tasks[Name]['given']) => Tas
     return { text: fileOf(moved, format, format), removed: subtitles.length - moved.length };
   },
   shift: ({ text, offsetMs }) => shiftTimes(text, offsetMs),
-  compare: ({ text, stored, as }) => compared(stored, written(text, as)),
+  compare: ({ text, stored, as }) => compared(stored, parseTranscript(text).ok ? written(text, as) : normalized(text)),
   convert: ({ text, to }) => ({ text: written(text, to) }),
 };
 
