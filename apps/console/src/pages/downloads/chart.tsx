@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './chart.css';
 
-type Line = { readonly label: string; readonly values: readonly (number | null)[]; readonly isPast?: boolean };
+type Line = { readonly label: string; readonly values: readonly (number | null)[]; readonly isPast?: boolean; readonly isOpen?: boolean };
 type Mark = { readonly day: string };
 type Props = { readonly days: readonly string[]; readonly lines: readonly Line[]; readonly marks: readonly Mark[] };
 
@@ -54,12 +54,13 @@ function options(element: HTMLElement, lines: readonly Line[]): uPlot.Options {
     ],
     series: [
       { label: 'Day', value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
-      ...lines.map(({ label, isPast = false }, index) => ({
+      ...lines.map(({ label, isPast = false, isOpen = false }, index) => ({
         label,
         ...(isPast ? { dash: [4, 4] } : {}),
         width: index === 0 ? 2 : 1.5,
-        stroke: isPast ? style.color : colourOf(element, index),
-        points: isPast ? { show: false } : { size: 5 },
+        stroke: isPast ? style.color : colourOf(element, isOpen ? 0 : index),
+        ...(isOpen ? { paths: () => null } : {}),
+        points: isPast ? { show: false } : { show: true, size: isOpen ? 9 : 5 },
       })),
     ],
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFigures, seriesOf, totalsByDay, totalsByEpisode } from './figures.ts';
+import { drawn, readFigures, seriesOf, totalsByDay, totalsByEpisode } from './figures.ts';
 
 const CSV = [
   'date,episode_id,episode_title,downloads,unique_listeners,is_final,later',
@@ -40,6 +40,12 @@ describe('the figures of an export', () => {
       ['e1', 6],
       ['e2', 2],
     ]);
+  });
+
+  it('are drawn from the release on, and not on days that are not over', () => {
+    const days = totalsByDay(figures, ['2026-10-01', '2026-10-02', '2026-10-03'], '2026-10-03');
+    expect(drawn([7, 0, 1], days)).toEqual([7, 0, null]);
+    expect(drawn([7, 0, 1], days, '2026-10-02')).toEqual([null, 0, null]);
   });
 
   it('become a line for each episode', () => {

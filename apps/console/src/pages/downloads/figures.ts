@@ -64,6 +64,11 @@ export function totalsByEpisode(figures: readonly Figure[]): EpisodeTotal[] {
   return [...totals.values()].sort((one, other) => other.downloads - one.downloads || (one.title < other.title ? -1 : 1));
 }
 
+/** The values of days that are over, from the release on: no line runs into other days. */
+export function drawn(values: readonly number[], days: readonly DayTotal[], release = ''): (number | null)[] {
+  return values.map((value, at) => (days[at]?.isFinal && days[at].date >= release ? value : null));
+}
+
 /** One line of the chart for each of the episodes: its figure on each of the days. */
 export function seriesOf(figures: readonly Figure[], episodes: readonly string[], days: readonly string[], measure: Measure): number[][] {
   const at = new Map(days.map((day, index) => [day, index]));

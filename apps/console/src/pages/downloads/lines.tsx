@@ -4,7 +4,7 @@ import { episodesQuery, titleOf } from '../../api/episodes.ts';
 import { whenOnline } from '../../parts/online.ts';
 import { Loading } from '../../parts/states.tsx';
 import { exportQuery } from './export-query.ts';
-import { readFigures, seriesOf, totalsByDay, type DayTotal, type EpisodeTotal, type Figure, type Measure } from './figures.ts';
+import { drawn, readFigures, seriesOf, totalsByDay, type DayTotal, type EpisodeTotal, type Figure, type Measure } from './figures.ts';
 import { before, daysOf, dayIn, type Range } from './range.ts';
 
 const Chart = lazy(async () => ({ default: (await whenOnline(() => import('./chart.tsx'))).Chart }));
@@ -23,8 +23,8 @@ type Props = {
 /** A line of all episodes, one each of those that were downloaded most, and one of the period before. */
 export function Lines(props: Props) {
   const [measure, setMeasure] = useState<Measure>('downloads');
-  const { releases, first } = useReleases(props.podcast, props.range);
-  const lines = useLines(props, measure, first);
+  const { releases, first, dayOf } = useReleases(props.podcast, props.range);
+  const lines = useLines(props, measure, first, dayOf);
   const days = useMemo(() => props.byDay.map(({ date }) => date), [props.byDay]);
   const isOpen = props.byDay.some(({ isFinal }) => !isFinal);
   const early = first === undefined ? [] : days.filter((day) => day < first);
@@ -41,7 +41,7 @@ export function Lines(props: Props) {
         <Chart days={days} lines={lines} marks={releases} />
       </Suspense>
       {props.byEpisode.length > MAX_LINES && <p className="hint">The {MAX_LINES} most downloaded episodes have a line of their own.</p>}
-      {isOpen && <p className="hint">Days that are not over have no line; the table has what was counted so far.</p>}
+      {isOpen && <p className="hint">A day that is not over is a point, at what was counted so far.</p>}
       {early.length > 0 && <p className="hint">Before {first} nothing was released.</p>}
       {releases.length > 0 && (
         <p className="hint">Released, marked by ▼: {releases.map(({ day, title }) => `${title} (${day})`).join(', ')}</p>
@@ -57,33 +57,42 @@ function useReleases(podcast: string, { from, to, timezone }: Range) {
     const page = data?.pages.at(-1);
     const all = (data?.pages ?? []).flatMap(({ data: episodes }) =>
       episodes.flatMap((episode) =>
-        episode.published_at === null ? [] : [{ day: dayIn(timezone, new Date(episode.published_at)), title: titleOf(episode) }],
+        episode.published_at === null
+          ? []
+          : [{ id: episode.id, day: dayIn(timezone, new Date(episode.published_at)), title: titleOf(episode) }],
       ),
     );
     const days = all.map(({ day }) => day).toSorted();
     return {
+      dayOf: new Map(all.map(({ id, day }) => [id, day])),
       releases: all.filter(({ day }) => day >= from && day <= to),
       first: page?.meta.has_more === false ? days[0] : undefined,
     };
   }, [data, from, to, timezone]);
 }
 
-function useLines({ podcast, range, figures, byDay, byEpisode }: Props, measure: Measure, first: string | undefined) {
+function useLines(
+  { podcast, range, figures, byDay, byEpisode }: Props,
+  measure: Measure,
+  first: string | undefined,
+  dayOf: ReadonlyMap<string, string>,
+) {
   const earlier = useMemo(() => before(range), [range]);
   const { data: csv } = useQuery(exportQuery(podcast, earlier));
   return useMemo(() => {
-    // No line runs into days that are not over, or that are before there was anything.
-    const drawn = (values: readonly number[]) =>
-      values.map((value, at) => (byDay[at]?.isFinal && (first === undefined || byDay[at].date >= first) ? value : null));
     const chosen = byEpisode.slice(0, MAX_LINES);
     const ids = chosen.map(({ episodeId }) => episodeId);
     const days = byDay.map(({ date }) => date);
-    const all = { label: 'All episodes', values: drawn(byDay.map((day) => day[measure])) };
-    const own = seriesOf(figures, ids, days, measure).map((values, at) => ({ label: chosen[at]?.title ?? '', values: drawn(values) }));
-    if (csv === undefined) return [all, ...own];
-    const past = readFigures(csv);
-    if (past.length === 0) return [all, ...own];
+    const sums = byDay.map((day) => day[measure]);
+    const own = seriesOf(figures, ids, days, measure).map((values, at) => {
+      return { label: chosen[at]?.title ?? '', values: drawn(values, byDay, dayOf.get(ids[at] ?? '') ?? first) };
+    });
+    const lines = [{ label: 'All episodes', values: drawn(sums, byDay, first) }, ...own];
+    const open = { label: 'All, day not over', values: sums.map((sum, at) => (byDay[at]?.isFinal ? null : sum)), isOpen: true };
+    const now = byDay.some(({ isFinal }) => !isFinal) ? [...lines, open] : lines;
+    const past = csv === undefined ? [] : readFigures(csv);
+    if (past.length === 0) return now;
     const values = totalsByDay(past, daysOf(earlier), range.from).map((day) => day[measure]);
-    return [all, ...own, { label: `All, ${earlier.from} to ${earlier.to}`, values: values.slice(0, days.length), isPast: true }];
-  }, [byDay, byEpisode, csv, earlier, figures, first, measure, range.from]);
+    return [...now, { label: `All, ${earlier.from} to ${earlier.to}`, values: values.slice(0, days.length), isPast: true }];
+  }, [byDay, byEpisode, csv, dayOf, earlier, figures, first, measure, range.from]);
 }
