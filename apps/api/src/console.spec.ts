@@ -20,6 +20,7 @@ describe('the pages of the api', () => {
     writeFileSync(join(dir, 'secret.txt'), 'secret');
     writeFileSync(join(dir, 'dist/index.html'), INDEX);
     writeFileSync(join(dir, 'dist/assets/a-1.js'), 'plain');
+    for (const name of ['audio', 'reader']) writeFileSync(join(dir, `dist/assets/${name}.worker-x1.js`), 'plain');
     writeFileSync(join(dir, 'dist/assets/a-1.js.br'), 'br');
     writeFileSync(join(dir, 'dist/assets/a-1.js.gz'), 'gz');
     const app = express();
@@ -55,6 +56,13 @@ describe('the pages of the api', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.text()).toContain('/console/assets/a-1.js');
+  });
+
+  it('the worker that reads audio may ask any host, and no other worker anybody', async () => {
+    const policyOf = async (name: string) => (await get(`/console/assets/${name}.worker-x1.js`)).headers.get('content-security-policy');
+    expect(await policyOf('audio')).toBe("default-src 'none'; script-src 'self'; connect-src https: http:");
+    expect(await policyOf('reader')).toBe("default-src 'none'; script-src 'self'; connect-src 'none'");
+    expect((await get('/console/assets/a-1.js')).headers.get('content-security-policy')).toBeNull();
   });
 
   it('a strict policy comes with the page, and its nonce is another each time', async () => {

@@ -7,6 +7,9 @@ import sirv, { type RequestHandler as AssetHandler } from 'sirv';
 /** Stands in `index.html` where a value of the answer's own belongs (apps/console/vite.config.ts). */
 const NONCE = /__CSP_NONCE__/g;
 
+/** A worker has the policy of its own answer, and not that of the page. */
+const WORKER = /\/(\w+)\.worker-[^/]+\.js$/;
+
 /** Names of assets change with their content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -51,11 +54,16 @@ function serveAsset(assets: AssetHandler, request: Request, response: Response, 
   delete request.headers.range; // a server may ignore it (RFC 9110, 14.2)
   const otherwise = response.getHeader('Cache-Control');
   response.setHeader('Cache-Control', FOREVER);
+  const [, worker] = WORKER.exec(request.path) ?? [];
+  if (worker !== undefined) response.setHeader('Content-Security-Policy', workerPolicy(worker));
   assets(request, response, () => {
     if (otherwise !== undefined) response.setHeader('Cache-Control', otherwise);
     next();
   });
 }
+
+/** The worker that reads the audio of an episode for its waveform may ask any host; no other worker asks anybody. */
+const workerPolicy = (name: string) => `default-src 'none'; script-src 'self'; connect-src ${name === 'audio' ? 'https: http:' : "'none'"}`;
 
 /**
  * The page runs its own scripts alone and talks to its own origin alone; audio and images of episodes may come from anywhere. Libraries

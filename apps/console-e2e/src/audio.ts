@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 const RATE = 8000;
 
-/** A minute of silence as WAV. */
+/** Silence as WAV, with a click in each second. */
 function silence(seconds: number): Buffer {
   const samples = RATE * seconds;
   const file = Buffer.alloc(44 + samples, 128);
@@ -19,6 +19,7 @@ function silence(seconds: number): Buffer {
   file.writeUInt16LE(8, 34);
   file.write('data', 36);
   file.writeUInt32LE(samples, 40);
+  for (let second = 0; second < seconds; second++) file.fill(255, 44 + second * RATE, 44 + second * RATE + 800);
   return file;
 }
 
@@ -32,6 +33,7 @@ export async function serveAudio(): Promise<{ readonly url: string; readonly clo
     response.writeHead(from === undefined ? 200 : 206, {
       'Content-Type': 'audio/wav',
       'Accept-Ranges': 'bytes',
+      'Access-Control-Allow-Origin': '*',
       'Content-Length': last - first + 1,
       ...(from === undefined ? {} : { 'Content-Range': `bytes ${first}-${last}/${file.length}` }),
     });

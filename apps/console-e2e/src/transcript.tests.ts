@@ -219,6 +219,10 @@ export function tryTranscript(world: World): void {
     await selected.getByText('0:04.000 – 0:06.250').waitFor();
     await selected.getByText('6 characters/s').waitFor();
     expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show the waveform' }).click();
+    await page.locator('canvas.waveform').click({ position: { x: 1, y: 10 } }); // the subtitle is in the middle of 0:00.125 to 0:10.125
+    await page.waitForFunction(() => Math.abs((document.querySelector('audio')?.currentTime ?? 0) - 0.15) < 0.1);
+    await list.focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'a', 'Shift+D']) await page.keyboard.press(key);
     await editor.getByText('00:00:04.100 --> 00:00:06.550').waitFor();
     await page.keyboard.press('s');

@@ -45,7 +45,9 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
         <div className="editor" ref={attach} />
         <div className="beside">
           <Audio episode={episode} editor={editor} audio={audio} onSeeksOnClick={(wanted) => void (seeks.current = wanted)} />
-          {editor && summary && summary.subtitles > 0 && <CueList editor={editor} summary={summary} mayUpdate={mayUpdate} audio={audio} />}
+          {editor && summary && summary.subtitles > 0 && (
+            <CueList editor={editor} summary={summary} mayUpdate={mayUpdate} audio={audio} audioUrl={episode.audio_url} />
+          )}
           {summary && <Findings summary={summary} onGoTo={(line) => editor?.goToLine(line)} onRetry={() => editor?.judge.retry()} />}
           {editor && <Downloads episode={episode} editor={editor} />}
           <Keys />

@@ -5,6 +5,7 @@ import { notify } from '../../../parts/notices.tsx';
 import type { EditorSummary, TranscriptEditor } from '../editor/transcript-editor.ts';
 import { mergeCues, readCue, readingSpeed, setTimes, splitCue, type Cue, type CueText } from './cue-edits.ts';
 import { writeTime } from './cue-time.ts';
+import { Waveform } from '../wave/waveform.tsx';
 
 const ROW_HEIGHT = 72;
 const NUDGE_MS = 100;
@@ -17,6 +18,7 @@ type Props = {
   readonly summary: EditorSummary;
   readonly mayUpdate: boolean;
   readonly audio: RefObject<HTMLAudioElement | null>;
+  readonly audioUrl: string | null;
 };
 
 /** A change of the selected subtitle. @returns why there is none, if so */
@@ -60,7 +62,7 @@ const editsOf = (audio: Props['audio']): readonly { readonly key: string; readon
 ];
 
 /** The subtitles beside the text. What is done here is done in the text, as steps that can be undone. */
-export function CueList({ editor, summary, mayUpdate, audio }: Props) {
+export function CueList({ editor, summary, mayUpdate, audio, audioUrl }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const { subtitles: count, cue: selected = -1 } = summary;
   const edits = editsOf(audio);
@@ -89,6 +91,7 @@ export function CueList({ editor, summary, mayUpdate, audio }: Props) {
   return (
     <section aria-labelledby="subtitles-heading">
       <h2 id="subtitles-heading">Subtitles</h2>
+      {audioUrl !== null && <Waveform src={audioUrl} cue={editor.cueText && readCue(editor.cueText, selected)} audio={audio} />}
       <Rows list={list} editor={editor} count={count} selected={selected} onKeyDown={onKeyDown} />
       <div className="cue-actions" role="group" aria-label="The selected subtitle">
         {edits.map(({ key, label, edit }) => (

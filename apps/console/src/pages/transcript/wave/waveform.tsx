@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import type { Cue } from '../cues/cue-edits.ts';
+import type { AudioReply } from './audio.worker.ts';
+import { BARS_PER_SECOND, peaksOf, windowAround } from './peaks.ts';
+
+/** The lowest that browsers decode to: an hour of stereo takes 86 MB meanwhile. */
+const DECODED_RATE = 3000;
+
+type Props = { readonly src: string; readonly cue: Cue | undefined; readonly audio: RefObject<HTMLAudioElement | null> };
+type Wave = { readonly state: 'none' | 'loading' } | { readonly state: 'failed'; readonly why: string } | { readonly peaks: Uint8Array };
+
+/** The audio around a subtitle, drawn on request: the whole file is loaded for it. A press places the audio there. */
+export function Waveform({ src, cue, audio }: Props) {
+  const [wave, setWave] = useState<Wave>({ state: 'none' });
+  const worker = useRef<Worker>(undefined);
+  useEffect(() => () => worker.current?.terminate(), []);
+  const load = () => {
+    setWave({ state: 'loading' });
+    worker.current = new Worker(new URL('./audio.worker.ts', import.meta.url), { type: 'module' });
+    worker.current.onmessage = ({ data }: { readonly data: AudioReply }) => {
+      worker.current?.terminate();
+      void waveOf(data).then(setWave);
+    };
+    worker.current.postMessage(src);
+  };
+  if ('peaks' in wave) return <Picture peaks={wave.peaks} cue={cue} audio={audio} />;
+  return (
+    <>
+      {wave.state === 'failed' && (
+        <p className="field-error" role="alert">
+          {wave.why}
+        </p>
+      )}
+      <button type="button" className="button waveform-button" disabled={wave.state === 'loading'} onClick={load}>
+        {wave.state === 'loading' ? 'Loading the audio…' : 'Show the waveform'}
+      </button>
+    </>
+  );
+}
+
+async function waveOf(reply: AudioReply): Promise<Wave> {
+  if ('status' in reply) {
+    const why = reply.status === null ? 'does not let this page read it (CORS), or cannot be reached' : `answers ${reply.status}`;
+    return { state: 'failed', why: `There is no waveform: the server of the audio ${why}.` };
+  }
+  try {
+    const decoded = await new OfflineAudioContext(1, 1, DECODED_RATE).decodeAudioData(reply.bytes);
+    return { peaks: peaksOf(decoded.getChannelData(0), decoded.sampleRate) };
+  } catch {
+    return { state: 'failed', why: 'There is no waveform: this browser cannot decode the audio.' };
+  }
+}
+
+type PictureProps = Omit<Props, 'src'> & { readonly peaks: Uint8Array };
+
+function Picture({ peaks, cue, audio }: PictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { startMs = 0, endMs = 0 } = cue ?? {};
+  const shown = windowAround(startMs / 1000, endMs / 1000);
+  useEffect(() => {
+    const [element, player] = [canvas.current, audio.current];
+    if (!element || !player) return;
+    const draw = () => drawWave(element, { peaks, ...windowAround(startMs / 1000, endMs / 1000), startMs, endMs, now: player.currentTime });
+    draw();
+    const [observer, events] = [new ResizeObserver(draw), ['timeupdate', 'seeking'] as const];
+    observer.observe(element);
+    for (const event of events) player.addEventListener(event, draw);
+    return () => {
+      observer.disconnect();
+      for (const event of events) player.removeEventListener(event, draw);
+    };
+  }, [peaks, audio, startMs, endMs]);
+  const seek = ({ clientX, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    if (audio.current) audio.current.currentTime = shown.from + ((clientX - left) / width) * (shown.to - shown.from);
+  };
+  return (
+    <figure>
+      <canvas ref={canvas} className="waveform" aria-hidden="true" onPointerDown={seek} />
+      <figcaption className="hint">A press places the audio; I and O set the times of the subtitle from it.</figcaption>
+    </figure>
+  );
+}
+
+type Drawn = {
+  readonly peaks: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly now: number;
+};
+
+function drawWave(canvas: HTMLCanvasElement, { peaks, from, to, startMs, endMs, now }: Drawn): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const style = getComputedStyle(canvas);
+  const [width, height] = [
+    (canvas.width = canvas.clientWidth * devicePixelRatio),
+    (canvas.height = canvas.clientHeight * devicePixelRatio),
+  ];
+  const x = (seconds: number) => ((seconds - from) / (to - from)) * width;
+  context.fillStyle = style.outlineColor; // the subtitle, on the ground of the sheet
+  context.fillRect(x(startMs / 1000), 0, x(endMs / 1000) - x(startMs / 1000), height);
+  context.fillStyle = style.color;
+  const bar = x(from + 1 / BARS_PER_SECOND);
+  for (let at = Math.floor(from * BARS_PER_SECOND); at < to * BARS_PER_SECOND; at++) {
+    const loud = Math.max(1, ((peaks[at] ?? 0) / 255) * height);
+    context.fillRect(x(at / BARS_PER_SECOND), (height - loud) / 2, Math.max(1, bar - 1), loud);
+  }
+  context.fillStyle = style.caretColor;
+  context.fillRect(x(now), 0, 2 * devicePixelRatio, height);
+}
