@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { axeFindings } from './axe.ts';
+import { drop } from './drop.ts';
+import { STORED } from './fixtures.ts';
 import { press, tabBackTo, tabTo } from './keyboard.ts';
 import type { World } from './world.ts';
 
@@ -93,6 +95,46 @@ export function tryDesk(world: World): void {
     await page.getByRole('searchbox').fill('…');
     await page.getByText('Type a letter or a digit to search.').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('point 11: many transcripts at once are matched, repaired, shown as a plan and uploaded; a token that ends keeps them', async () => {
+    const { page, complaints } = await world.at(world.podcast('long'));
+    const file = (name: string, content: string) => ({ name, mimeType: 'text/vtt', buffer: Buffer.from(content) });
+    await page.getByText('300 episodes so far').waitFor();
+    await page.getByLabel('Transcript files').setInputFiles([
+      file('number-410.vtt', STORED),
+      file('Number 5.srt', '1\n00:00:02,000 --> 00:00:01,000\nHello.\n'), // found by a search; its times are repaired
+      file('Number 411.vtt', STORED),
+      file('number_411.vtt', STORED),
+      file('nobody.vtt', STORED),
+      file('Number 412.vtt', 'No times.'),
+    ]);
+    const dialog = page.getByRole('dialog', { name: 'Upload transcripts' });
+    const row = (name: string) => dialog.getByRole('row').filter({ hasText: name });
+    await row('Number 412.vtt').getByText('This is no transcript').waitFor();
+    await row('number-410.vtt').getByText('Ready').waitFor();
+    await row('Number 5.srt').getByText('with 1 repair').waitFor();
+    await row('number_411.vtt').getByText('Another file is for the same episode.').waitFor();
+    await row('nobody.vtt').getByText('No episode has this name').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await axeFindings(page)).toEqual([]);
+    const message = 'The token has expired.';
+    const refusal = { status: 401, json: { message, errors: [{ code: 'token_invalid', field: null, message }] } };
+    await page.route(/\/transcript$/, (route) => route.fulfill(refusal));
+    await dialog.getByRole('button', { name: 'Upload 3 transcripts' }).press('Enter');
+    await page.getByText('The API does not accept this token.').waitFor();
+    await page.unroute(/\/transcript$/);
+    await page.getByLabel('API token').fill(world.token('ann'));
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Check the failed ones again' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Upload 3 transcripts' }).press('Enter');
+    await dialog.getByText('3 files uploaded.').waitFor();
+    await row('Number 5.srt').getByText('Uploaded: 1 subtitle').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await drop(page, 'main', 'Number 410.vtt', STORED);
+    await row('Number 410.vtt').getByText('Stored already').waitFor();
+    expect(complaints.filter(({ text }) => !text.includes('401'))).toEqual([]);
   });
 
   it('point 12: keys of one character search, move between rows, open pages and show themselves, and can be switched off', async () => {

@@ -1,20 +1,26 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Episode, Missing } from '../../api/api.ts';
 import { episodesQuery, filterOf, isSearchable, PARTS, type EpisodeFilter } from '../../api/episodes.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { asCount } from '../../parts/format.ts';
 import { ListProblem, More } from '../../parts/more.tsx';
+import { whenOnline } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { VirtualList } from '../../parts/virtual-rows.tsx';
+import { useMay } from '../../session/permissions.tsx';
+import { addFiles, currentFiles, onFilesChange } from './bulk-files.ts';
 import { EpisodeRow } from './episode-row.tsx';
 import { groupOf, groupsOf, type Groups } from './groups.ts';
 
 /** Pages that are loaded by themselves until the first published episode: every request counts towards the user's limit. */
 const PAGES_AHEAD = 3;
+
+const bulk = () => whenOnline(() => import('./bulk.tsx'));
+const BulkDialog = lazy(async () => ({ default: (await bulk()).BulkDialog }));
 
 /** The episodes of a podcast by when they are released, with what each still lacks. */
 export function Desk({ podcast }: { readonly podcast: string }) {
@@ -37,7 +43,7 @@ export function Desk({ podcast }: { readonly podcast: string }) {
     if (isAhead && !list.isPlaceholderData) loadMore();
   }, [isAhead, list.isPlaceholderData, loadMore]);
   return (
-    <Page title="Episodes" eyebrow={<PodcastTitle podcast={podcast} />}>
+    <Page title="Episodes" eyebrow={<PodcastTitle podcast={podcast} />} actions={<Bulk podcast={podcast} />}>
       <Filters missing={missing} words={words} />
       {list.isPending && <Loading label="Loading the episodes" rows={8} />}
       <ListProblem list={list} />
@@ -74,6 +80,67 @@ function GroupList({ groups, now, onEnd }: GroupListProps) {
       </VirtualList>
     </section>
   ));
+}
+
+/** A button for many transcripts at once, which may also be dropped anywhere on the page. */
+function Bulk({ podcast }: { readonly podcast: string }) {
+  const client = useQueryClient();
+  const mayUpdate = useMay('update');
+  const picker = useRef<HTMLInputElement>(null);
+  const isOpen = useSyncExternalStore(onFilesChange, currentFiles).some((one) => one.podcast === podcast);
+  const take = useCallback(
+    (files: FileList | null | undefined) => {
+      if (!mayUpdate || !files || files.length === 0) return;
+      addFiles(podcast, [...files]);
+      void bulk().then(({ startPlan }) => startPlan(client, podcast));
+    },
+    [client, podcast, mayUpdate],
+  );
+  useDroppedFiles(take);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        disabled={!mayUpdate}
+        aria-label="Transcript files"
+        accept=".srt,.vtt,.txt,text/vtt,application/x-subrip"
+        onChange={({ target }) => {
+          take(target.files);
+          target.value = '';
+        }}
+      />
+      <button type="button" className="button" disabled={!mayUpdate} onClick={() => picker.current?.click()}>
+        Upload transcripts…
+      </button>
+      {isOpen && (
+        <Suspense>
+          <BulkDialog podcast={podcast} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Without it a file that is dropped beside a field is opened in place of the page. */
+function useDroppedFiles(take: (files: FileList | undefined) => void): void {
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      over(event);
+      take(event.dataTransfer?.files);
+    };
+    addEventListener('dragover', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('drop', drop);
+    };
+  }, [take]);
 }
 
 /** Filters and search, which are part of the address. */

@@ -39,9 +39,12 @@ export function revisionOf({ transcript }: Pick<Episode, 'transcript'>): string 
   return transcript?.uploaded_at ?? null;
 }
 
-type Upload = { readonly format: TranscriptFormat; readonly content: string; readonly etag: string | null };
+type Upload = { readonly format?: TranscriptFormat; readonly content: string; readonly etag: string | null };
 
-/** Replaces the transcript that has this ETag; another one is 412. @returns the number of subtitles stored */
+/**
+ * Replaces the transcript that has this ETag; another one is 412. Without a format the content tells it.
+ * @returns the number of subtitles stored
+ */
 export async function upload(episode: string, { format, content, etag }: Upload): Promise<number> {
   const header = etag === null ? { 'If-None-Match': '*' } : { 'If-Match': etag };
   const params = { path: { episode }, header };

@@ -13,7 +13,7 @@ export type Opened = {
   readonly draft: Draft | undefined;
 };
 
-const spawn = (): Port => new Worker(new URL('./judging/reader.worker.ts', import.meta.url), { type: 'module' }) as unknown as Port;
+export const spawn = (): Port => new Worker(new URL('./judging/reader.worker.ts', import.meta.url), { type: 'module' }) as unknown as Port;
 
 type EditorWiring = {
   readonly episode: Episode;

@@ -89,7 +89,7 @@ type ChoiceProps = {
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId();
   return (
-    <div className="choice">
+    <div className="field">
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={({ target }) => onChange(Number(target.value))}>
         {options.map(({ number, label: name }) => (

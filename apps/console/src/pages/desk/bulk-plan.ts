@@ -1,0 +1,96 @@
+import { api, type Episode } from '../../api/api.ts';
+import { isSearchable } from '../../api/episodes.ts';
+import { onError } from '../../api/query-client.ts';
+import { counted } from '../../parts/format.ts';
+import { isTranscript, whyNotOpened } from '../transcript/files.ts';
+import { LiveJudge } from '../transcript/judging/live-judge.ts';
+import { readStored, upload } from '../transcript/stored.ts';
+import { spawn } from '../transcript/use-editor.ts';
+import { currentFiles, updateFile, type BulkFile } from './bulk-files.ts';
+import { matching, stemOf } from './bulk-matching.ts';
+
+type Change = Partial<BulkFile>;
+
+const stopped = (told: string, change: Change = {}): Change => ({ ...change, state: 'stopped', told });
+
+let isPlanning = false;
+
+/** Matches and checks the new files, one after the other. @param known episodes that need not be asked for */
+export async function plan(known: readonly Episode[]): Promise<void> {
+  if (isPlanning) return;
+  isPlanning = true;
+  const judge = new LiveJudge({ spawn, onVerdict: () => undefined });
+  const next = () => currentFiles().find((one) => one.state === 'new');
+  try {
+    for (let one = next(); one; one = next()) {
+      const { key } = one;
+      updateFile(
+        key,
+        await planned(
+          judge,
+          one,
+          known.filter(({ podcast_id: podcast }) => podcast === one.podcast),
+        ).catch(failed),
+      );
+    }
+  } finally {
+    isPlanning = false;
+    judge.dispose();
+  }
+}
+
+function failed(error: unknown): Change {
+  onError(error as Error);
+  return { state: 'failed', error: error as Error };
+}
+
+async function planned(judge: LiveJudge, { file, podcast, key }: BulkFile, known: readonly Episode[]): Promise<Change> {
+  const reason = whyNotOpened(file);
+  if (reason !== undefined) return stopped(reason);
+  const { text } = await judge.run('decode', { bytes: new Uint8Array(await file.arrayBuffer()) });
+  if (!isTranscript(text)) return stopped('This is no transcript: it is not a text with times.');
+  const [episode, ...others] = await episodesFor(file.name, podcast, known);
+  if (!episode) return stopped('No episode has this name as its GUID, audio file or title.');
+  if (others.length > 0) return stopped(`${counted(others.length + 1, 'episode')} have this name.`);
+  if (currentFiles().some((one) => one.key !== key && one.episode?.id === episode.id))
+    return stopped('Another file is for the same episode.', { episode });
+  const { ok, after, repairs, defectCount } = await judge.run('repair', { text });
+  if (!ok) return stopped(`${counted(defectCount, 'defect')} that no repair mends.`, { episode });
+  const sound = repairs.length === 0 ? text : after;
+  const mended = repairs.length === 0 ? '' : `, with ${counted(repairs.length, 'repair')}`;
+  if (!episode.transcript) return { state: 'ready', episode, text: sound, etag: null, told: `Upload${mended}` };
+  const { format: as, segment_count: count } = episode.transcript;
+  const { text: stored, etag } = await readStored(episode.id, as);
+  const { changes } = await judge.run('compare', { text: sound, stored, as });
+  if (changes.length === 0) return { state: 'same', episode, told: 'Stored already' };
+  return { state: 'ready', episode, text: sound, etag, told: `Replaces ${counted(count, 'subtitle')}${mended}` };
+}
+
+/** By what is known, else by the guid, else by the words of the title: two requests at most. */
+async function episodesFor(name: string, podcast: string, known: readonly Episode[]): Promise<readonly Episode[]> {
+  const found = matching(name, known);
+  if (found.length > 0) return found;
+  const guid = stemOf(name);
+  const words = guid.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').slice(0, 200);
+  for (const query of [{ guid }, ...(isSearchable(words) ? [{ q: words, first: 100 }] : [])]) {
+    const { data } = (await api.GET('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query } })).data;
+    const matched = matching(name, data);
+    if (matched.length > 0) return matched;
+  }
+  return [];
+}
+
+/** Uploads what is ready, one after the other; what was stored since the plan is not overwritten. */
+export async function uploadAll(podcast: string): Promise<void> {
+  const ready = currentFiles().filter((one) => one.podcast === podcast && one.state === 'ready');
+  for (const { key } of ready) updateFile(key, { state: 'uploading' });
+  for (const { key, episode, text, etag } of ready) {
+    if (!episode || text === undefined) continue;
+    try {
+      const count = await upload(episode.id, { content: text, etag: etag ?? null });
+      updateFile(key, { state: 'uploaded', told: `Uploaded: ${counted(count, 'subtitle')}` });
+    } catch (error) {
+      updateFile(key, failed(error));
+    }
+  }
+}

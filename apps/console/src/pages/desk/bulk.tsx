@@ -1,0 +1,102 @@
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { Episode } from '../../api/api.ts';
+import { codesOf } from '../../api/codes.ts';
+import { titleOf } from '../../api/episodes.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { counted } from '../../parts/format.ts';
+import { messageOf } from '../../parts/problem.tsx';
+import { currentFiles, onFilesChange, removeFiles, updateFile, type BulkFile } from './bulk-files.ts';
+import { plan, uploadAll } from './bulk-plan.ts';
+
+type Pages = InfiniteData<{ readonly data: readonly Episode[] }>;
+
+/** Checks the new files of a podcast; episodes that are loaded need no request. */
+export function startPlan(client: QueryClient, podcast: string): void {
+  const lists = client.getQueriesData<Pages>({ queryKey: ['podcasts', podcast, 'episodes'] });
+  const episodes = lists.flatMap(([, list]) => list?.pages.flatMap(({ data }) => data) ?? []);
+  void plan([...new Map(episodes.map((episode) => [episode.id, episode])).values()]);
+}
+
+/** Many transcripts at once: what each is for and what would become of it, and then the uploads. */
+export function BulkDialog({ podcast }: { readonly podcast: string }) {
+  const files = useSyncExternalStore(onFilesChange, currentFiles).filter((one) => one.podcast === podcast);
+  const client = useQueryClient();
+  const count = (state: BulkFile['state']) => files.filter((one) => one.state === state).length;
+  const isBusy = count('new') + count('uploading') > 0;
+  const send = async () => {
+    await uploadAll(podcast);
+    await client.invalidateQueries({ queryKey: ['podcasts', podcast] });
+    await client.invalidateQueries({ queryKey: ['episodes'] });
+  };
+  const failed = files.filter(({ state }) => state === 'failed');
+  const checkAgain = () => {
+    for (const { key } of failed) updateFile(key, { state: 'new', episode: undefined, error: undefined });
+    startPlan(client, podcast);
+  };
+  return (
+    <Dialog
+      title="Upload transcripts"
+      isWide
+      onClose={() => !isBusy && removeFiles(podcast)}
+      closeLabel={count('uploaded') > 0 ? 'Close' : 'Cancel'}
+      actions={
+        <>
+          {failed.length > 0 && (
+            <button type="button" className="button" disabled={isBusy} onClick={checkAgain}>
+              Check the failed ones again
+            </button>
+          )}
+          <button type="button" className="button button-primary" disabled={isBusy || count('ready') === 0} onClick={() => void send()}>
+            Upload {counted(count('ready'), 'transcript')}
+          </button>
+        </>
+      }
+    >
+      <p role="status">
+        {count('new') > 0 ? `Checking: ${counted(count('new'), 'file')} left.` : `${counted(count('uploaded'), 'file')} uploaded.`}
+      </p>
+      <PlanTable files={files} />
+    </Dialog>
+  );
+}
+
+const TAGS: Readonly<Record<BulkFile['state'], readonly [tag: string, label: string]>> = {
+  new: ['', 'Waits'],
+  ready: ['tag-ready', 'Ready'],
+  same: ['', 'No change'],
+  stopped: ['tag-warn', 'Left out'],
+  uploading: ['', 'Uploading'],
+  uploaded: ['tag-good', 'Done'],
+  failed: ['tag-bad', 'Failed'],
+};
+
+function PlanTable({ files }: { readonly files: readonly BulkFile[] }) {
+  return (
+    <div className="scroll-x" tabIndex={0} role="region" aria-label="Files">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">File</th>
+            <th scope="col">Episode</th>
+            <th scope="col">What becomes of it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map(({ key, file, episode, state, told, error }) => (
+            <tr key={key}>
+              <th scope="row">
+                <bdi>{file.name}</bdi>
+              </th>
+              <td>{episode ? <bdi>{titleOf(episode)}</bdi> : '—'}</td>
+              <td>
+                <span className={`tag ${TAGS[state][0]}`}>{TAGS[state][1]}</span> {error ? messageOf(error) : told}{' '}
+                {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
