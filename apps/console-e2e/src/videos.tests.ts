@@ -135,7 +135,7 @@ export function tryVideos(world: World): void {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     const perVideo: string[] = []; // a page of 50 videos would use up the limit
-    page.on('request', (request) => void (/\/api\/v1\/episodes\//.test(request.url()) && perVideo.push(request.url())));
+    page.on('request', (request) => void (request.url().includes('/api/v1/episodes/') && perVideo.push(request.url())));
     await page.getByText('15:20 of 16:40 used (92 %)').waitFor();
     await page.getByText('The quota is low').waitFor();
     await tabTo(page, 'State');

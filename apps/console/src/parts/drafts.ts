@@ -15,7 +15,7 @@ const STORAGE_TIMEOUT_MS = 5000;
 
 type Kept = { readonly content: unknown; readonly characters: number; readonly savedAt: number; readonly podcast: string };
 
-/** Work on an episode. Who may open the episode sees it again, whatever the token. */
+/** Work on an episode. Each token that may open the episode shows it again. */
 type Work = { readonly id: string; readonly podcast_id: string };
 
 /** What is to be written. It stays here while the device refuses it, so that it lives as long as the tab. */

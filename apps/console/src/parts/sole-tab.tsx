@@ -10,15 +10,15 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Lets one tab of this browser work on something at a time, so that no tab's draft replaces another's. Who may only read writes none. */
+/** Lets one tab of this browser work on something at a time: no tab's draft replaces another's. A token that may only read writes none. */
 export function SoleTab({ name, children }: Props) {
   const [place, setPlace] = useState<'here' | 'elsewhere'>();
   const mayUpdate = useMay('update');
   const held = useRef<Hold>(undefined);
   useEffect(() => {
     if (!mayUpdate) return;
-    held.current = holdFor(name, setPlace);
-    return held.current.end;
+    const hold = (held.current = new Hold(name, setPlace));
+    return () => hold.end();
   }, [name, mayUpdate]);
   if (place === 'here' || !mayUpdate) return children;
   if (place === undefined) return null;
@@ -32,61 +32,75 @@ export function SoleTab({ name, children }: Props) {
   );
 }
 
-type Hold = { readonly ask: () => void; readonly end: () => void };
+/** Holds the lock of a name as long as no other tab asks for it. */
+class Hold {
+  private readonly channel: BroadcastChannel;
+  private release: (() => void) | undefined;
+  private waiting: AbortController | undefined;
+  private isAsking = false;
+  private isEnded = false;
 
-/** Holds the lock of a name as long as nobody asks for it. */
-function holdFor(name: string, tell: (place: 'here' | 'elsewhere') => void): Hold {
-  // Only secure contexts have locks: `https:`, and this machine.
-  if (!('locks' in navigator)) {
-    tell('here');
-    return { ask: () => undefined, end: () => undefined };
+  constructor(
+    private readonly name: string,
+    private readonly tell: (place: 'here' | 'elsewhere') => void,
+  ) {
+    this.channel = new BroadcastChannel(name);
+    this.channel.onmessage = ({ data }) => void (data === 'ask' ? this.give() : this.take());
+    // Only secure contexts have locks: `https:`, and this machine.
+    if ('locks' in navigator) this.request({ ifAvailable: true });
+    else tell('here');
   }
-  const channel = new BroadcastChannel(name);
-  let [isEnded, isAsking] = [false, false];
-  let release: (() => void) | undefined;
-  let waiting: AbortController | undefined;
-  const hold = (lock: Lock | null) => {
-    if (isEnded) return undefined;
-    if (!lock) return wait();
-    waiting = undefined;
-    isAsking = false;
-    tell('here');
-    return new Promise<void>((resolve) => (release = resolve));
-  };
-  /** Shows that the work is elsewhere, and waits until that ends. */
-  const wait = () => {
-    release?.();
-    release = undefined;
-    if (isEnded) return;
-    flushSync(() => tell('elsewhere')); // the editor hands over what it has
-    waiting = new AbortController();
-    navigator.locks.request(name, { signal: waiting.signal }, hold).catch(lost);
-  };
-  // A request fails when it is given up, and when another tab takes what it had.
-  const lost = () => void (release && wait());
-  channel.onmessage = async ({ data }) => {
-    if (data === 'ask' && release) {
-      flushSync(() => tell('elsewhere'));
-      await flushDrafts();
-      wait();
-      channel.postMessage('free');
-    } else if (data === 'free' && isAsking) {
-      // Taken, so that no third tab that has waited for longer gets it.
-      waiting?.abort();
-      navigator.locks.request(name, { steal: true }, hold).catch(lost);
+
+  ask(): void {
+    this.isAsking = true;
+    this.channel.postMessage('ask');
+  }
+
+  end(): void {
+    this.isEnded = true;
+    this.channel.close();
+    this.waiting?.abort();
+    this.release?.();
+  }
+
+  private request(options: LockOptions): void {
+    // It fails when it is given up, and when another tab takes what it had.
+    navigator.locks.request(this.name, options, (lock) => this.hold(lock)).catch(() => this.release && this.wait());
+  }
+
+  private hold(lock: Lock | null): Promise<void> | undefined {
+    if (this.isEnded) return undefined;
+    if (!lock) {
+      this.wait();
+      return undefined;
     }
-  };
-  navigator.locks.request(name, { ifAvailable: true }, hold).catch(lost);
-  return {
-    ask: () => {
-      isAsking = true;
-      channel.postMessage('ask');
-    },
-    end: () => {
-      isEnded = true;
-      channel.close();
-      waiting?.abort();
-      release?.();
-    },
-  };
+    this.waiting = undefined;
+    this.isAsking = false;
+    this.tell('here');
+    return new Promise((resolve) => (this.release = resolve));
+  }
+
+  private wait(): void {
+    this.release?.();
+    this.release = undefined;
+    if (this.isEnded) return;
+    flushSync(() => this.tell('elsewhere')); // the editor hands over what it has
+    this.waiting = new AbortController();
+    this.request({ signal: this.waiting.signal });
+  }
+
+  private async give(): Promise<void> {
+    if (!this.release) return;
+    flushSync(() => this.tell('elsewhere'));
+    await flushDrafts();
+    this.wait();
+    if (!this.isEnded) this.channel.postMessage('free');
+  }
+
+  /** Taken, so that no third tab that has waited for longer gets it. */
+  private take(): void {
+    if (!this.isAsking) return;
+    this.waiting?.abort();
+    this.request({ steal: true });
+  }
 }

@@ -21,7 +21,7 @@ export function SchemeSwitch() {
           setScheme(chosen);
         }}
       >
-        <option value="system">As the system</option>
+        <option value="system">Auto</option>
         <option value="light">Light</option>
         <option value="dark">Dark</option>
       </select>

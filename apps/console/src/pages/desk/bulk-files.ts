@@ -41,7 +41,7 @@ export function removeFiles(podcast: string): void {
   set(files.filter((one) => one.podcast !== podcast));
 }
 
-// Who signs out takes them along.
+// Signing out ends them; a token that has ended leaves them.
 onTokenChange(() => {
   if (currentToken() === null && reasonOfSignOut() === undefined) set([]);
 });

@@ -52,7 +52,7 @@ async function planned(judge: LiveJudge, { file, podcast, key }: BulkFile, known
   const [episode, ...others] = await episodesFor(file.name, podcast, known);
   if (!episode) return stopped('No episode has this name as its GUID, audio file or title.');
   if (others.length > 0) return stopped(`${counted(others.length + 1, 'episode')} have this name.`);
-  if (currentFiles().some((one) => one.key !== key && one.episode?.id === episode.id))
+  if (currentFiles().some((one) => one.key !== key && one.state !== 'stopped' && one.episode?.id === episode.id))
     return stopped('Another file is for the same episode.', { episode });
   const { ok, after, repairs, defectCount } = await judge.run('repair', { text });
   if (!ok) return stopped(`${counted(defectCount, 'defect')} that no repair mends.`, { episode });

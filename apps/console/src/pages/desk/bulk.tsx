@@ -18,17 +18,18 @@ export function startPlan(client: QueryClient, podcast: string): void {
   void plan([...new Map(episodes.map((episode) => [episode.id, episode])).values()]);
 }
 
+async function send(client: QueryClient, podcast: string): Promise<void> {
+  await uploadAll(podcast);
+  await client.invalidateQueries({ queryKey: ['podcasts', podcast] });
+  await client.invalidateQueries({ queryKey: ['episodes'] });
+}
+
 /** Many transcripts at once: what each is for and what would become of it, and then the uploads. */
 export function BulkDialog({ podcast }: { readonly podcast: string }) {
   const files = useSyncExternalStore(onFilesChange, currentFiles).filter((one) => one.podcast === podcast);
   const client = useQueryClient();
   const count = (state: BulkFile['state']) => files.filter((one) => one.state === state).length;
   const isBusy = count('new') + count('uploading') > 0;
-  const send = async () => {
-    await uploadAll(podcast);
-    await client.invalidateQueries({ queryKey: ['podcasts', podcast] });
-    await client.invalidateQueries({ queryKey: ['episodes'] });
-  };
   const failed = files.filter(({ state }) => state === 'failed');
   const checkAgain = () => {
     for (const { key } of failed) updateFile(key, { state: 'new', episode: undefined, error: undefined });
@@ -47,16 +48,18 @@ export function BulkDialog({ podcast }: { readonly podcast: string }) {
               Check the failed ones again
             </button>
           )}
-          <button type="button" className="button button-primary" disabled={isBusy || count('ready') === 0} onClick={() => void send()}>
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={isBusy || count('ready') === 0}
+            onClick={() => void send(client, podcast)}
+          >
             Upload {counted(count('ready'), 'transcript')}
           </button>
         </>
       }
     >
-      <p role="status">
-        {count('new') > 0 ? `Checking: ${counted(count('new'), 'file')} left.` : `${counted(count('uploaded'), 'file')} uploaded.`}
-      </p>
-      <PlanTable files={files} />
+      <Plan files={files} />
     </Dialog>
   );
 }
@@ -71,32 +74,37 @@ const TAGS: Readonly<Record<BulkFile['state'], readonly [tag: string, label: str
   failed: ['tag-bad', 'Failed'],
 };
 
-function PlanTable({ files }: { readonly files: readonly BulkFile[] }) {
+function Plan({ files }: { readonly files: readonly BulkFile[] }) {
+  const count = (state: BulkFile['state']) => files.filter((one) => one.state === state).length;
+  const left = count('new');
   return (
-    <div className="scroll-x" tabIndex={0} role="region" aria-label="Files">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col">Episode</th>
-            <th scope="col">What becomes of it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {files.map(({ key, file, episode, state, told, error }) => (
-            <tr key={key}>
-              <th scope="row">
-                <bdi>{file.name}</bdi>
-              </th>
-              <td>{episode ? <bdi>{titleOf(episode)}</bdi> : '—'}</td>
-              <td>
-                <span className={`tag ${TAGS[state][0]}`}>{TAGS[state][1]}</span> {error ? messageOf(error) : told}{' '}
-                {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
-              </td>
+    <>
+      <p role="status">{left > 0 ? `Checking: ${counted(left, 'file')} left.` : `${counted(count('uploaded'), 'file')} uploaded.`}</p>
+      <div className="scroll-x" tabIndex={0} role="region" aria-label="Files">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Episode</th>
+              <th scope="col">What becomes of it</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {files.map(({ key, file, episode, state, told, error }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <bdi>{file.name}</bdi>
+                </th>
+                <td>{episode ? <bdi>{titleOf(episode)}</bdi> : '—'}</td>
+                <td>
+                  <span className={`tag ${TAGS[state][0]}`}>{TAGS[state][1]}</span> {error ? messageOf(error) : told}{' '}
+                  {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }

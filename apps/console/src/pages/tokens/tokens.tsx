@@ -64,7 +64,7 @@ function TokenRow({ token, onAsk }: { readonly token: Token; readonly onAsk: Tab
   return (
     <tr>
       <th scope="row">
-        <bdi>{name}</bdi> {token.id === session.id && <span className="tag tag-ready">in use here</span>}
+        <bdi>{name}</bdi> {token.id === session.id && <span className="tag">in use here</span>}
       </th>
       <td>{token.permissions.join(', ')}</td>
       <td>

@@ -66,7 +66,7 @@ export async function abandonTransfer(key: number): Promise<void> {
   if (transfer.uploadId !== undefined) await removeUpload(transfer.uploadId);
 }
 
-// A token that has ended leaves the files, of which only who may see the podcast sees any. Who signs out takes them along.
+// A token that has ended leaves the files: the page of their podcast has them for the next token. Signing out ends them.
 onTokenChange(() => {
   if (currentToken() !== null) return;
   for (const { key } of transfers) pauseTransfer(key);

@@ -93,17 +93,25 @@ export function CueList({ editor, summary, mayUpdate, audio, audioUrl }: Props) 
       <h2 id="subtitles-heading">Subtitles</h2>
       {audioUrl !== null && <Waveform src={audioUrl} cue={editor.cueText && readCue(editor.cueText, selected)} audio={audio} />}
       <Rows list={list} editor={editor} count={count} selected={selected} onKeyDown={onKeyDown} />
-      <div className="cue-actions" role="group" aria-label="The selected subtitle">
-        {edits.map(({ key, label, edit }) => (
-          <button key={key} type="button" className="button" disabled={!mayUpdate || selected < 0} onClick={() => apply(edit)}>
-            {label}
-          </button>
-        ))}
-        <button type="button" className="button" disabled={!mayUpdate} onClick={() => editor.undo()}>
-          Ctrl Z Undo
-        </button>
-      </div>
+      <Actions editor={editor} audio={audio} isOn={mayUpdate && selected >= 0} mayUpdate={mayUpdate} onEdit={apply} />
     </section>
+  );
+}
+
+type ActionsProps = Pick<Props, 'editor' | 'audio' | 'mayUpdate'> & { readonly isOn: boolean; readonly onEdit: (edit: Edit) => void };
+
+function Actions({ editor, audio, isOn, mayUpdate, onEdit }: ActionsProps) {
+  return (
+    <div className="cue-actions" role="group" aria-label="The selected subtitle">
+      {editsOf(audio).map(({ key, label, edit }) => (
+        <button key={key} type="button" className="button" disabled={!isOn} onClick={() => onEdit(edit)}>
+          {label}
+        </button>
+      ))}
+      <button type="button" className="button" disabled={!mayUpdate} onClick={() => editor.undo()}>
+        Ctrl Z Undo
+      </button>
+    </div>
   );
 }
 

@@ -10,13 +10,14 @@ type Scope = {
 const scope = globalThis as unknown as Scope;
 
 // It fetches from any host, which its own Content-Security-Policy allows and that of the page does not (apps/api/src/console.ts).
-scope.onmessage = async ({ data: url }) => {
-  try {
-    const answer = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
-    if (!answer.ok) return scope.postMessage({ status: answer.status });
-    const bytes = await answer.arrayBuffer();
-    scope.postMessage({ bytes }, [bytes]);
-  } catch {
-    scope.postMessage({ status: null });
-  }
+scope.onmessage = ({ data: url }) => {
+  read(url).then(
+    (reply) => scope.postMessage(reply, 'bytes' in reply ? [reply.bytes] : []),
+    () => scope.postMessage({ status: null }),
+  );
 };
+
+async function read(url: string): Promise<AudioReply> {
+  const answer = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+  return answer.ok ? { bytes: await answer.arrayBuffer() } : { status: answer.status };
+}

@@ -72,7 +72,7 @@ function Picture({ peaks, cue, audio }: PictureProps) {
   }, [peaks, audio, startMs, endMs]);
   const seek = ({ clientX, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    if (audio.current) audio.current.currentTime = shown.from + ((clientX - left) / width) * (shown.to - shown.from);
+    place(audio.current, shown.from + ((clientX - left) / width) * (shown.to - shown.from));
   };
   return (
     <figure>
@@ -80,6 +80,12 @@ function Picture({ peaks, cue, audio }: PictureProps) {
       <figcaption className="hint">A press places the audio; I and O set the times of the subtitle from it.</figcaption>
     </figure>
   );
+}
+
+function place(player: HTMLAudioElement | null, seconds: number): void {
+  if (!player) return;
+  player.preload = 'metadata'; // until it is loaded nothing tells that the time has changed
+  player.currentTime = seconds;
 }
 
 type Drawn = {
