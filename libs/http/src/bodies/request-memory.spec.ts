@@ -16,6 +16,8 @@ function aHolding(memory: RequestMemory, user: string, { bytes, moves = 0 }: { b
   return holding;
 }
 
+const outcome = (wait: Promise<void> | undefined): Promise<unknown> => Promise.resolve(wait).catch((error: unknown) => error);
+
 describe('memory of requests', () => {
   it('is there at once while there is room, and back when a request is closed, once', () => {
     const memory = new RequestMemory(OPTIONS);
@@ -37,11 +39,31 @@ describe('memory of requests', () => {
     expect(memory.bytes).toBe(11);
   });
 
-  it('lets the oldest request of a user go on, so that two of them do not wait for each other', () => {
+  it('of one user never exceeds the share: of requests that only wait for each other the newest gives way', async () => {
     const memory = new RequestMemory(OPTIONS);
-    const [oldest, other] = [aHolding(memory, 'alice', { bytes: 5 }), aHolding(memory, 'alice', { bytes: 5 })];
-    expect(oldest.grow(3)).toBeUndefined();
-    expect(other.grow(1)).toBeInstanceOf(Promise);
+    const [oldest, newest] = [aHolding(memory, 'alice', { bytes: 5 }), aHolding(memory, 'alice', { bytes: 5 })];
+    const waits = [oldest, newest].map((one) => outcome(one.grow(5)));
+    expect(memory.bytes).toBe(10);
+    jest.advanceTimersByTime(1000);
+    expect(await Promise.all(waits)).toEqual([undefined, expect.any(TooBusyError)]);
+    expect([oldest.signal.aborted, memory.bytes]).toEqual([false, 10]);
+  });
+
+  it('is not taken from a user whose other request still moves', () => {
+    const memory = new RequestMemory(OPTIONS);
+    const moving = aHolding(memory, 'alice', { bytes: 5 });
+    const waiting = aHolding(memory, 'alice', { bytes: 5 });
+    void waiting.grow(5);
+    jest.advanceTimersByTime(10_000);
+    expect([moving, waiting].filter(({ signal }) => signal.aborted)).toEqual([]);
+  });
+
+  it('is taken from the largest request when those of all users only wait', async () => {
+    const memory = new RequestMemory({ total: 80, perUser: 20 });
+    const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((user, at) => aHolding(memory, user, { bytes: at === 3 ? 17 : 9 }));
+    const waits = all.map((one) => outcome(one.grow(1)));
+    jest.advanceTimersByTime(1000);
+    expect(await Promise.all(waits)).toEqual(all.map((_, at) => (at === 3 ? expect.any(TooBusyError) : undefined)));
   });
 
   it('is taken from the slowest when another user waits', async () => {

@@ -27,8 +27,8 @@ const TICK_MS = 1000;
 
 /**
  * Memory for bodies that arrive and files on their way out (contract 2.12). Bytes count when they are there, not when they are announced.
- * A user whose share is full waits for its own requests, except its oldest one, so that they cannot wait for each other. When all memory
- * is full and another request waits, the holding that would keep the most bytes for the longest time gives way.
+ * A user whose share is full waits for its own requests. When all memory is full and another request waits, the holding that would keep
+ * the most bytes for the longest time gives way. Of requests that only wait for each other one gives way: a user's newest, or the largest.
  */
 export class RequestMemory {
   /** The holdings of each user, the oldest first. */
@@ -95,12 +95,9 @@ export class RequestMemory {
   }
 
   private isWithinShare(holding: Holding, bytes: number): boolean {
-    const own = this.users.get(holding.user) ?? new Set<Holding>();
-    const [oldest] = own;
-    if (holding === oldest) return true;
-    let sum = bytes;
-    for (const one of own) sum += one.bytes;
-    return sum <= this.options.perUser;
+    let others = 0;
+    for (const one of this.users.get(holding.user) ?? []) if (one !== holding) others += one.bytes;
+    return others === 0 || others + holding.bytes + bytes <= this.options.perUser;
   }
 
   /** Lets requests in, in the order in which they came. A request that waits for its own user's share delays nobody else. */
@@ -133,10 +130,26 @@ export class RequestMemory {
   }
 
   private tick(): void {
-    for (const own of [...this.users.values()]) for (const holding of [...own]) holding.tick();
+    for (const own of [...this.users.values()]) {
+      for (const holding of [...own]) holding.tick();
+      const holders = holdersOf(own);
+      if (holders.length > 1 && holders.every((one) => this.waitsForShare(one))) holders.at(-1)?.end(new TooBusyError(ONLY_WAITED));
+    }
     this.makeRoom();
+    const holders = [...this.users.values()].flatMap(holdersOf);
+    if ([...this.queue.keys()].every((one) => this.waitsForShare(one)) || !holders.every((one) => this.queue.has(one))) return;
+    holders.sort((one, other) => other.bytes - one.bytes)[0]?.end(new TooBusyError(ONLY_WAITED));
+  }
+
+  private waitsForShare(holding: Holding): boolean {
+    const waiter = this.queue.get(holding);
+    return waiter !== undefined && !this.isWithinShare(holding, waiter.bytes);
   }
 }
+
+const ONLY_WAITED = 'The requests that held memory only waited for more.';
+
+const holdersOf = (holdings: Iterable<Holding>): Holding[] => [...holdings].filter(({ bytes }) => bytes > 0);
 
 /** The memory that one request holds. */
 export class Holding {
