@@ -10,7 +10,7 @@ type List = { readonly apps: readonly Entry[]; readonly bots: readonly Entry[] }
 const MIN_PERCENT = 99;
 
 /** The same without names of our own, as for agents that nobody has seen. */
-const MIN_PERCENT_UNSEEN = 94;
+const MIN_PERCENT_UNSEEN = { apps: 98, bots: 97 };
 const unseen = rulesWith({ apps: [], fetchers: [] });
 
 const folder = process.env['USER_AGENT_LISTS'];
@@ -37,12 +37,12 @@ if (folder === undefined || files.length === 0) {
     });
 
     it.each([
-      ['podcast apps', examplesOf(list.apps), true],
-      ['bots and watches', examplesOf(list.bots), false],
-    ] as const)(`${MIN_PERCENT_UNSEEN} of 100 %s are judged right by rules without names of our own`, (kind, examples, counts) => {
+      [MIN_PERCENT_UNSEEN.apps, 'podcast apps', examplesOf(list.apps), true],
+      [MIN_PERCENT_UNSEEN.bots, 'bots and watches', examplesOf(list.bots), false],
+    ] as const)('%i of 100 %s are judged right by rules without names of our own', (minPercent, kind, examples, counts) => {
       const right = examples.filter((agent) => (unseen(agent) === 'listener') === counts);
       console.info(`${file}: ${right.length} of ${examples.length} ${kind} without names of our own.`);
-      expect((right.length / examples.length) * 100).toBeGreaterThanOrEqual(MIN_PERCENT_UNSEEN);
+      expect((right.length / examples.length) * 100).toBeGreaterThanOrEqual(minPercent);
     });
   });
 }

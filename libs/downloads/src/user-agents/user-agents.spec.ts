@@ -46,6 +46,8 @@ describe('a user agent (contract 12.6)', () => {
     'Mozilla/5.0 (Linux; Android 9; CUBOT_NOTE_S) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
     'SomeStation Radio/3.1',
     'org.example.listen/1.0',
+    'Mozilla/5.0 (Linux; U; Windows NT 6.1; en-us; dream) SomeCatcher',
+    'someamp/1.0 (https://example.com/someamp)',
   ])('"%s" is a listener', (agent) => expect(kindOf(agent)).toBe('listener'));
 
   it.each([
@@ -65,6 +67,8 @@ describe('a user agent (contract 12.6)', () => {
     'Overcast/1.0 Podcast Sync (1 subscribers; feed-id=1; +http://overcast.fm/)',
     'Podbean Importer',
     'AntennaPodBot/1.0',
+    'Podcast-SomeMention/1.0',
+    'SomeService/1 CFNetwork/1467.1 Darwin/23.0.0',
     'curl/8.5.0',
     'Wget/1.21',
     'python-requests/2.31.0',

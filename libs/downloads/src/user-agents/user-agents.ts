@@ -5,6 +5,9 @@ import { KNOWN_APPS, PODCAST_APPS } from './podcast-apps.js';
 /** Apple's watches. The telephone they are paired with fetches the same episode. */
 const WATCH = /^atc\/|\bwatchOS\b|\bApple Watch\b/i;
 
+/** Programs of the system itself, such as for previews of links. */
+const SERVICE = /^\w+Service\/[\d.]+ CFNetwork\b/;
+
 const FETCHER_WORD = new RegExp(FETCHER_WORDS.join('|'), 'i');
 const TOOL = /(?:PowerShell|Mechanize|HeadlessChrome|ms-office)\b|^Spotify\/[\d.]+$/i;
 
@@ -12,7 +15,10 @@ const TOOL = /(?:PowerShell|Mechanize|HeadlessChrome|ms-office)\b|^Spotify\/[\d.
 const DOWNLOADER = /download/i;
 
 /** Names as Matomo describes them; Amazon's devices end with one; or what the agent says of itself. */
-const APP = new RegExp(`^(?:${KNOWN_APPS.map((name) => `(?:${name})`).join('|')})|;tpapi\\b|\\bpodcast (?:app|player)\\b`, 'i');
+const APP = new RegExp(
+  `^(?:${KNOWN_APPS.map((name) => `(?:${name})`).join('|')})|\\wcatcher\\b|;tpapi\\b|\\bpodcast (?:app|player)\\b`,
+  'i',
+);
 
 /** The system, the media library or the Android package of an app on a personal device. */
 const DEVICE = new RegExp(
@@ -29,6 +35,7 @@ const DEVICE = new RegExp(
 const LISTENING = new RegExp(
   [
     '^pod(?!cast)\\w|podcasts?\\b|\\b(?:pod|casts?|app|fm)\\b|\\w(?:casts?|pod|fm)(?=[/_ ]|$)',
+    '^amp\\w|\\wamp(?=[/_ ]|$)|stor(?:y|ies)|fans?\\b',
     'radio|music|audio|sound|player|listen|stream(?:s|er)?\\b|tunes?\\b|mp3',
   ].join('|'),
   'i',
@@ -47,7 +54,7 @@ export function rulesWith({ apps, fetchers }: Names): (userAgent: string) => Use
   // An app's name as a product (RFC 9110, 10.1.5) or alone.
   const app = new RegExp(`^(?:${[...apps, '(?!)'].join('|')})(?=[/_.,;( -]|$)`, 'i');
   const isBot = (agent: string): boolean => {
-    if (FETCHER_WORD.test(agent) || TOOL.test(agent) || fetcher.test(agent)) return true;
+    if (FETCHER_WORD.test(agent) || TOOL.test(agent) || SERVICE.test(agent) || fetcher.test(agent)) return true;
     if (app.test(agent) || APP.test(agent)) return false;
     if (agent.startsWith('Mozilla/')) return isbot(agent);
     if (DEVICE.test(agent)) return false;
