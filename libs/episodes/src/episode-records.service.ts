@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { EpisodeResponse, type EpisodePage, type ListEpisodes } from './episodes.dto.js';
 import { EpisodesQueries, type EpisodeRow, type Position } from './episodes.queries.js';
 
-/** Microseconds since 1970 that PostgreSQL has a time for. */
+/** Microseconds since 1970 from which PostgreSQL makes a time, to the microsecond. */
 const MIN_US = -210_000_000_000_000_000n;
-const MAX_US = 9_000_000_000_000_000n;
+const MAX_US = 500_000_000_000_000_000n;
 
 @Injectable()
 export class EpisodeRecordsService {

@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { chaptersPersistence } from '@app/chapters';
-import type { PageQuery } from '@app/http';
+import { Cursors, type PageQuery } from '@app/http';
 import { newId } from '@app/database';
 import { readsOn, rowsRead, useDatabase } from '@app/database/testing';
 import { until } from '@app/process/testing';
@@ -292,6 +292,18 @@ describe('the list of episodes', () => {
     const after = meta.next_cursor ?? '';
     await expect(service.list(podcast, { first: 1, after, missing: ['video'] }, '')).rejects.toMatchObject({ kind: 'invalid' });
     await expect(service.list(await aPodcast(), { first: 1, after }, '')).rejects.toMatchObject({ kind: 'invalid' });
+    const cursors = new Cursors(`episodes of ${podcast} with [null,null,null]`, () => true);
+    const at = (us: string) => service.list(podcast, { first: 1, after: cursors.at(`${us} ${newId()}`) }, '');
+    for (const us of ['500000000000000001', '-210000000000000001']) await expect(at(us)).rejects.toMatchObject({ kind: 'invalid' });
+    for (const us of ['500000000000000000', '-210000000000000000']) expect((await at(us)).meta.has_more).toBe(false);
+  });
+
+  it('pages past episodes of any time, to the millisecond', async () => {
+    const podcast = await aPodcast();
+    const times = ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.998Z', '2026-01-01T00:00:00.001Z', '1969-12-31T23:59:59.999Z'];
+    for (const time of times) await anEpisode(podcast, time);
+    const found = await listed(podcast, {}, 1);
+    expect(found.map(({ published_at }) => published_at)).toEqual(times);
   });
 
   const FILTERS: EpisodesFilter[] = [

@@ -46,7 +46,8 @@ const PARTS = `
   LEFT JOIN LATERAL (SELECT * FROM video_stocks WHERE matched_episode_id = c.episode_id LIMIT 1) v ON true`;
 
 /** The place that the page comes after: a time in microseconds, null for that of unpublished episodes, which no time follows. */
-const PLACE = `COALESCE('epoch'::timestamptz + $2::float8 * interval '1 microsecond', 'infinity'), $3::uuid`;
+const PLACE = `COALESCE('epoch'::timestamptz + $2::bigint / 1000000 * interval '1 second'
+    + $2::bigint % 1000000 * interval '1 microsecond', 'infinity'), $3::uuid`;
 
 const NEWEST_FIRST = 'c.released_at DESC, c.episode_id DESC';
 
