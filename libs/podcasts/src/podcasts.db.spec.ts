@@ -18,8 +18,7 @@ beforeAll(async () => {
   await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice'), ($2, 'Bob')`, [alice, bob]);
 });
 
-async function aPodcast(owner: string, confirmed = true): Promise<string> {
-  const id = newId();
+async function aPodcast(owner: string, confirmed = true, id: string = newId()): Promise<string> {
   await test.db.query(
     `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at) VALUES ($1, 'One', $2, $2, $3)`,
     [id, owner, confirmed ? new Date() : null],
@@ -35,7 +34,8 @@ async function anEpisode(podcast: string): Promise<string> {
 
 describe('PodcastsQueries.confirmedFor', () => {
   it('pages through the confirmed podcasts of one owner, one more than asked for', async () => {
-    const mine = [await aPodcast(alice), await aPodcast(alice), await aPodcast(alice)];
+    const mine = [newId(), newId(), newId()];
+    for (const id of mine.toReversed()) await aPodcast(alice, true, id); // the order is that of ids, not of rows
     await Promise.all([aPodcast(alice, false), aPodcast(bob)]);
     const queries = new PodcastsQueries(readsOn(test.db));
     const ids = async (first: number, after?: string) => (await queries.confirmedFor(alice, first, after)).map(({ id }) => id);
