@@ -290,6 +290,29 @@ it('sixty clients that send slowly hold nothing that the next one needs', async 
   await Promise.all(writing);
 });
 
+it('parts of one user leave an eighth and more of the slots to others (contract 2.12)', async () => {
+  const mallory = newId();
+  const own = new S3Storage(inBucket());
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const sending: string[] = [];
+  server.before = async (asked) => {
+    if (!isPart(asked)) return undefined;
+    sending.push(asked.key);
+    if (!malloryIds.includes(asked.key)) return undefined;
+    await held;
+    return undefined;
+  };
+  const newUpload = async () => (await own.create(new TusUpload({ id: newId(), size: 8 * MB, offset: 0 }))).id;
+  const malloryIds = await Promise.all(Array.from({ length: 5 }, newUpload));
+  const file = Buffer.alloc(8 * MB);
+  const slow = malloryIds.map((id) => own.write(sent(file), id, 0, mallory));
+  await until(() => sending.length === 2);
+  expect(await own.write(sent(file), await newUpload(), 0, alice)).toBe(8 * MB);
+  expect(sending).toHaveLength(3);
+  letGo();
+  expect(await Promise.all(slow)).toEqual(Array(5).fill(8 * MB));
+});
+
 describe('bytes that are too few for a part', () => {
   it('stay when the next request breaks, with what that one brought', async () => {
     const bytes = randomBytes(20 * MB);

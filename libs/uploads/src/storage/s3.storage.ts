@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { freeBytes } from '@app/http/bodies';
+import { FairSemaphore } from '@app/process';
 import { S3Store, type MetadataValue } from '@tus/s3-store';
 import { StreamSplitter, type Upload } from '@tus/utils';
 import type { UploadStorage } from './upload-storage.js';
@@ -21,8 +22,12 @@ const NO_CACHE = { get: () => Promise.resolve(undefined), set: () => Promise.res
 /** Bytes of every part but the last: 50 GiB are 6,400 parts, of the 10,000 that S3 takes. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Parts that a process sends at the same time, each of them in memory. */
+/** Parts that a process sends at the same time, each of them in memory, and those of one user (contract 2.12). */
 const MAX_PARTS_IN_FLIGHT = 16;
+const MAX_PARTS_PER_USER = MAX_PARTS_IN_FLIGHT / 8;
+
+/** Milliseconds that a part waits for others. */
+const PART_TIMEOUT_MS = 60_000;
 
 /** Most connections. More than are ever needed: the SDK counts the wait for a free one as a failure to connect. */
 const MAX_SOCKETS = 1000;
@@ -41,6 +46,10 @@ type Chunk = { readonly path: string; readonly size: number };
  * where in the file they begin. A part that covers them replaces them.
  */
 export class S3Storage extends S3Store implements UploadStorage {
+  private readonly slots = new FairSemaphore({ total: MAX_PARTS_IN_FLIGHT, perKey: MAX_PARTS_PER_USER, timeoutMs: PART_TIMEOUT_MS });
+  /** Whose the uploads are that are being written. */
+  private readonly owners = new Map<string, string>();
+
   constructor(env: UploadsEnv, { connectMs = 5000, idleMs = 60_000 }: S3Timeouts = {}) {
     const { S3_BUCKET: bucket = '', S3_ENDPOINT: endpoint, S3_REGION: region = 'us-east-1' } = env;
     const agent = { maxSockets: MAX_SOCKETS };
@@ -49,7 +58,6 @@ export class S3Storage extends S3Store implements UploadStorage {
       useTags: false, // UploadSweep deletes what has expired
       partSize: PART_BYTES,
       minPartSize: PART_BYTES,
-      maxConcurrentPartUploads: MAX_PARTS_IN_FLIGHT,
       s3ClientConfig: {
         bucket,
         region,
@@ -86,10 +94,11 @@ export class S3Storage extends S3Store implements UploadStorage {
    * @returns the offset after them
    * @throws TusError 503 when S3 refuses them, 410 when S3 has aborted the upload
    */
-  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+  override async write(bytes: Readable, id: string, offset: number, userId = id): Promise<number> {
     let failure: Error | null | undefined;
     finished(bytes, { writable: false }, (error) => (failure = error));
-    const reached = await stored(this.append(bytes, id, offset));
+    this.owners.set(id, userId);
+    const reached = await stored(this.append(bytes, id, offset)).finally(() => this.owners.delete(id));
     if (failure) throw failure;
     return reached;
   }
@@ -170,16 +179,13 @@ export class S3Storage extends S3Store implements UploadStorage {
   /** Sends a part from memory, because the SDK does not retry a stream. */
   private async send(metadata: MetadataValue, { path, size }: Chunk, { number, at }: { number: number; at: number }): Promise<void> {
     const { file } = metadata;
-    const permit = await this.partUploadSemaphore.acquire();
-    try {
+    await this.slots.run(this.owners.get(file.id) ?? file.id, async () => {
       const bytes = await readFile(path);
       await rm(path);
       if (size === PART_BYTES || at + size === file.size) await this.uploadPart(metadata, bytes, number);
       else await this.client.putObject({ ...this.restOf(file.id), Body: bytes, Metadata: { offset: String(at) } });
       freeBytes(bytes);
-    } finally {
-      await permit.release();
-    }
+    });
   }
 
   private async append(bytes: Readable, id: string, offset: number): Promise<number> {

@@ -1,7 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/utils';
 
 /** Where the bytes of uploads are stored, by the upload's id: a store of @tus, with further operations. */
 export type UploadStorage = DataStore & {
+  /** @param userId whose share of what all use it takes @returns the offset after the bytes */
+  write(bytes: Readable, id: string, offset: number, userId?: string): Promise<number>;
+
   /** Bytes that have arrived; undefined when nothing of this id is stored. */
   size(id: string): Promise<number | undefined>;
 

@@ -75,7 +75,7 @@ export class RecordedStore extends DataStore {
     let reached: number;
     let failure: UploadFailure | undefined;
     try {
-      reached = await this.storage.write(stream, id, offset);
+      reached = await this.storage.write(stream, id, offset, before.userId);
     } catch (error) {
       failure = failureOf(error, stream);
       throw error;
