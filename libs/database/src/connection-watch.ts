@@ -62,16 +62,3 @@ export class ConnectionWatch {
     }, LOOK_MS);
   }
 }
-
-/**
- * Work on a connection that fails when the connection ends, or is silent for too long.
- * @throws what the work throws, or that the connection has ended
- */
-export async function whileConnected<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-  const watch = new ConnectionWatch(client);
-  try {
-    return await watch.while(work());
-  } finally {
-    watch.end();
-  }
-}

@@ -14,7 +14,7 @@ import { DatabasePool } from './database-pool.js';
 import { withStatementTimeout } from './statement-timeout.js';
 import { openSession } from './session.js';
 import { API_TIMEOUTS } from './timeouts.js';
-import { whileConnected } from './while-connected.js';
+import { ConnectionWatch } from './connection-watch.js';
 
 const test = useDatabase([]);
 /** Short, for what is never answered; long enough for the rest on a busy machine. */
@@ -221,7 +221,9 @@ describe('a network that swallows', () => {
     const cursor = client.query(new Cursor<{ n: number }>('SELECT n FROM generate_series(1, 100) AS n'));
     expect(await cursor.read(10)).toHaveLength(10);
     swallow();
-    const error = await failure(whileConnected(client, () => cursor.read(10)));
+    const watch = new ConnectionWatch(client);
+    const error = await failure(watch.while(cursor.read(10)));
+    watch.end();
     expect([codeOf(error), isUnavailable(error)]).toEqual(['08006', true]);
     client.release(true);
   });

@@ -13,6 +13,6 @@ export { ReadDatabase } from './read-database.queries.js';
 export { RememberedAnswers } from './remembered-answers.js';
 export { openSession } from './session.js';
 export { WORKER_TIMEOUTS } from './timeouts.js';
-export { ConnectionWatch, whileConnected } from './while-connected.js';
+export { ConnectionWatch } from './connection-watch.js';
 export { STUCK_AFTER_SECONDS, type WorkStatus } from './work-status.js';
 export { eraseRows, exportRows, userTables } from './user-data.queries.js';

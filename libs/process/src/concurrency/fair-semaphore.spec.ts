@@ -50,29 +50,6 @@ describe('a fair semaphore', () => {
     expect(await waiting).toBe('second');
   });
 
-  it('shares weights: a key has its share of them at most, and the sum never exceeds the total', async () => {
-    const semaphore = new FairSemaphore({ total: 90, perKey: 30, timeoutMs: 60_000 });
-    let sum = 0;
-    let most = 0;
-    const hold = async (key: string, weight: number) => {
-      const release = await semaphore.acquire(key, undefined, weight);
-      sum += Math.min(weight, 30);
-      most = Math.max(most, sum);
-      await turn();
-      sum -= Math.min(weight, 30);
-      release();
-    };
-    const first = await semaphore.acquire('a', undefined, 1000); // the whole share of the key
-    const second = semaphore.acquire('a', undefined, 1);
-    await hold('b', 30); // does not wait for a's second
-    first();
-    (await second)();
-    await Promise.all(Array.from({ length: 60 }, (_, index) => hold(`k${index % 7}`, 1 + ((index * 13) % 40))));
-    expect(most).toBeLessThanOrEqual(90);
-    expect(most).toBeGreaterThan(30);
-    expect(semaphore.size).toBe(0);
-  });
-
   it('ends a wait with the reason of its signal', async () => {
     const semaphore = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 60_000 });
     const release = await semaphore.acquire('a');

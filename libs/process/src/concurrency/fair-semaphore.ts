@@ -2,7 +2,7 @@ import { Semaphore } from 'async-mutex';
 import { unlessAborted } from './deadline.js';
 
 type FairSemaphoreOptions = {
-  /** Most pieces of work that run at once; where work has weights, most of their sum. */
+  /** Most pieces of work that run at once. */
   readonly total: number;
   /** Most of them that belong to one key, such as a user. */
   readonly perKey: number;
@@ -22,8 +22,6 @@ export class TooBusyError extends Error {
   }
 }
 
-const MAX_TOTAL = 10_000;
-
 type Share = { readonly slots: Semaphore; users: number };
 
 /**
@@ -37,8 +35,6 @@ export class FairSemaphore {
   private queued = 0;
 
   constructor(private readonly options: FairSemaphoreOptions) {
-    // The library looks at every weight up to the total each time it dispatches.
-    if (options.total > MAX_TOTAL) throw new RangeError(`total is ${options.total}; at most ${MAX_TOTAL} are allowed: use a larger unit.`);
     this.common = new Semaphore(options.total);
   }
 
@@ -67,11 +63,10 @@ export class FairSemaphore {
 
   /**
    * Takes a slot, for work that does not end with a function.
-   * @param weight slots that the work takes, such as bytes; a key's whole share where it is more
    * @returns releases the slot; a second call does nothing
    * @throws like {@link run}
    */
-  async acquire(key: string, signal?: AbortSignal, weight = 1): Promise<() => void> {
+  async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
     const { perKey, timeoutMs, maxWaitingPerKey = Infinity } = this.options;
     const share = this.shares.get(key) ?? { slots: new Semaphore(perKey), users: 0 };
     if (share.users >= perKey + maxWaitingPerKey) throw new TooBusyError();
@@ -81,12 +76,11 @@ export class FairSemaphore {
       share.users -= 1;
       if (share.users === 0) this.shares.delete(key);
     };
-    const taken = Math.min(weight, perKey);
     const held: (() => void)[] = [leave];
     const release = () => held.splice(0).reverse().forEach((one) => one()); // prettier-ignore
     // A deadline costs more than everything else here, and work that finds its slots free needs none.
-    if (this.queued === 0 && !signal?.aborted && share.slots.getValue() >= taken && this.common.getValue() >= taken) {
-      const both = [share.slots.acquire(taken), this.common.acquire(taken)];
+    if (this.queued === 0 && !signal?.aborted && share.slots.getValue() > 0 && this.common.getValue() > 0) {
+      const both = [share.slots.acquire(), this.common.acquire()];
       for (const [, free] of await Promise.all(both)) held.push(free);
       return release;
     }
@@ -94,8 +88,8 @@ export class FairSemaphore {
     const ended = signal ? AbortSignal.any([signal, deadline]) : deadline;
     this.queued += 1;
     try {
-      held.push(await take(share.slots, taken, ended));
-      held.push(await take(this.common, taken, ended));
+      held.push(await take(share.slots, ended));
+      held.push(await take(this.common, ended));
     } catch (error) {
       release();
       if (deadline.aborted && !signal?.aborted) throw new TooBusyError();
@@ -107,10 +101,10 @@ export class FairSemaphore {
   }
 }
 
-/** Takes slots. Slots that become free after `signal` has aborted are released again at once. */
-async function take(slots: Semaphore, weight: number, signal: AbortSignal): Promise<() => void> {
+/** Takes a slot. One that becomes free after `signal` has aborted is released again at once. */
+async function take(slots: Semaphore, signal: AbortSignal): Promise<() => void> {
   signal.throwIfAborted();
-  const taking = slots.acquire(weight);
+  const taking = slots.acquire();
   try {
     const [, release] = await unlessAborted(taking, signal);
     return release;
