@@ -3,7 +3,7 @@ import { AppError } from '@app/http';
 import { WakeUp } from '@app/jobs';
 import { isUnavailable, newId } from '@app/database';
 import { healthOn, useDatabase } from '@app/database/testing';
-import { Clock } from '@app/process';
+import { Clock, TooBusyError } from '@app/process';
 import { EpisodesService, PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence, type UploadStorage } from '@app/uploads';
@@ -20,6 +20,7 @@ import type { ProbeOutcome } from './probing/probe-outcome.js';
 import { ProbeQueries, type Claimed } from './probing/probe.queries.js';
 import { Prober } from './probing/prober.js';
 import { next, type VideoStockStatus } from './changes/states.js';
+import { StockEdits } from './changes/stock-edits.js';
 import { StockChanges } from './changes/stock-changes.js';
 import type { VideoStock } from './video-stock.entity.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
@@ -32,6 +33,8 @@ let podcasts: PodcastsService;
 let quota: QuotaAccounts;
 let changes: StockChanges;
 let service: VideoStocksService;
+let edits: StockEdits;
+let turns: PodcastTurns;
 let prober: Prober;
 const episodes = () => new EpisodesService(test.db);
 
@@ -44,7 +47,10 @@ beforeAll(() => {
   const uploads = uploadsOn(db);
   changes = new StockChanges(stocks, podcasts, uploads, quota, aPublisher(), clock);
   const nobody = { add: () => Promise.resolve() } as unknown as Queue; // nobody is woken: the test claims by itself
-  service = new VideoStocksService(db, stocks, changes, new PodcastTurns(db, podcasts), podcasts, uploads, new WakeUp(nobody, log), clock);
+  turns = new PodcastTurns(db, podcasts);
+  const probes = new WakeUp(nobody, log);
+  service = new VideoStocksService(db, stocks, podcasts, uploads, probes);
+  edits = new StockEdits(stocks, changes, turns, uploads, probes, clock);
   prober = new Prober(db, new ProbeQueries(db, clock), changes, undefined as unknown as UploadStorage, log, healthOn(db));
 });
 
@@ -125,6 +131,17 @@ describe('the quota (contract 7)', () => {
   });
 });
 
+it('1,000 requests may wait for the stocks of one podcast, and further ones are refused at once', async () => {
+  const { podcast } = await aWorld(0);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  let ended = 0;
+  const waiting = Array.from({ length: 1001 }, () => turns.run(podcast, () => held).catch(() => undefined).finally(() => (ended += 1))); // prettier-ignore
+  await expect(turns.run(podcast, () => held)).rejects.toBeInstanceOf(TooBusyError);
+  expect(ended).toBe(0);
+  letGo();
+  await Promise.all(waiting);
+});
+
 describe('a stock', () => {
   it('is one, however many ask for it at once with the same key', async () => {
     const world = await aWorld(100);
@@ -138,7 +155,7 @@ describe('a stock', () => {
     const world = await aWorld(100);
     const stock = await create(world, { guid: 'g' });
     await anEpisode(world, 'g');
-    await service.cancel(stock.id, {});
+    await edits.cancel(stock.id, {});
     await read(stock, { durationSeconds: 60 });
     expect([(await found(stock.id))['status'], await used(world), await events(world)]).toEqual(['canceled', 0, []]);
   });
@@ -168,7 +185,7 @@ describe('a stock', () => {
     const world = await aWorld(1000);
     const [episode, stocks] = [await anEpisode(world, 'g'), [await create(world), await create(world), await create(world)]];
     for (const stock of stocks) await read(stock, { durationSeconds: 10 });
-    const codes = await Promise.all([...stocks, ...stocks].map(({ id }) => codeOf(service.link(id, { episode_id: episode }))));
+    const codes = await Promise.all([...stocks, ...stocks].map(({ id }) => codeOf(edits.link(id, { episode_id: episode }))));
     expect(codes.sort()).toEqual(['episode_has_video', 'episode_has_video', 'episode_has_video', 'episode_has_video', 'fine', 'fine']);
     expect(await events(world)).toHaveLength(1);
   });
@@ -201,7 +218,7 @@ describe('unlink (contract 9)', () => {
     const world = await aWorld(100);
     const { id } = await aMatchedStock(world);
     const before = await found(id);
-    const stock = await service.unlink(id, { expected_revision: before['revision'] as number });
+    const stock = await edits.unlink(id, { expected_revision: before['revision'] as number });
     expect(stock).toMatchObject({ status: 'ready', matchedEpisodeId: null, matchedBy: null });
     expect(stock.revision).toBe((before['revision'] as number) + 1);
     expect(await used(world)).toBe(60);
@@ -211,15 +228,15 @@ describe('unlink (contract 9)', () => {
   it('keeps the stock from matching the same episode by itself; it may still be linked', async () => {
     const world = await aWorld(100);
     const { id, episode } = await aMatchedStock(world);
-    const { revision } = await service.unlink(id, {});
-    const corrected = await service.correct(id, world.owner, { expected_revision: revision, match: { title: 'T' } });
+    const { revision } = await edits.unlink(id, {});
+    const corrected = await edits.correct(id, world.owner, { expected_revision: revision, match: { title: 'T' } });
     expect(corrected.status).toBe('ready');
-    expect(await service.link(id, { episode_id: episode })).toMatchObject({
+    expect(await edits.link(id, { episode_id: episode })).toMatchObject({
       status: 'matched',
       matchedEpisodeId: episode,
       matchedBy: 'link',
     });
-    await service.unlink(id, {});
+    await edits.unlink(id, {});
     expect((await found(id))['status']).toBe('ready');
   });
 
@@ -228,10 +245,10 @@ describe('unlink (contract 9)', () => {
     const episode = await anEpisode(world, 'g');
     const [wrong, right] = [await create(world), await create(world, { guid: 'g' })];
     await read(wrong, { durationSeconds: 10 });
-    await service.link(wrong.id, { episode_id: episode });
+    await edits.link(wrong.id, { episode_id: episode });
     await read(right, { durationSeconds: 10 });
     expect((await found(right.id))['status']).toBe('ready');
-    await service.unlink(wrong.id, {});
+    await edits.unlink(wrong.id, {});
     expect([(await found(wrong.id))['status'], (await found(right.id))['matched_episode_id']]).toEqual(['ready', episode]);
   });
 
@@ -239,14 +256,14 @@ describe('unlink (contract 9)', () => {
     const world = await aWorld(200);
     const { id } = await aMatchedStock(world);
     const plain = await create(world);
-    expect(await codeOf(service.unlink(plain.id, {}))).toBe('not_matched');
+    expect(await codeOf(edits.unlink(plain.id, {}))).toBe('not_matched');
     await read(plain, { durationSeconds: 10 });
-    expect(await codeOf(service.unlink(plain.id, {}))).toBe('not_matched');
-    expect(await codeOf(service.unlink(id, { expected_revision: 1 }))).toBe('revision_mismatch');
-    const first = await service.unlink(id, {});
-    expect(await service.unlink(id, { expected_revision: 1 })).toEqual(first);
-    await service.cancel(id, {});
-    expect(await codeOf(service.unlink(id, {}))).toBe('not_matched');
+    expect(await codeOf(edits.unlink(plain.id, {}))).toBe('not_matched');
+    expect(await codeOf(edits.unlink(id, { expected_revision: 1 }))).toBe('revision_mismatch');
+    const first = await edits.unlink(id, {});
+    expect(await edits.unlink(id, { expected_revision: 1 })).toEqual(first);
+    await edits.cancel(id, {});
+    expect(await codeOf(edits.unlink(id, {}))).toBe('not_matched');
   });
 });
 
@@ -257,13 +274,12 @@ it('every visible change of a stock moves its updated_at', async () => {
   const episode = await anEpisode(world, 'g');
   const steps: readonly (() => Promise<unknown>)[] = [
     () => read(stock, { failure: 'unreadable_media' }),
-    async () =>
-      service.correct(stock.id, world.owner, { expected_revision: 2, upload_id: await anUpload(test.db, { userId: world.owner }) }),
+    async () => edits.correct(stock.id, world.owner, { expected_revision: 2, upload_id: await anUpload(test.db, { userId: world.owner }) }),
     () => read(stock, { durationSeconds: 10 }),
-    () => service.correct(stock.id, world.owner, { expected_revision: 4, title: 'T' }),
-    () => service.link(stock.id, { episode_id: episode }),
-    () => service.unlink(stock.id, {}),
-    () => service.cancel(stock.id, {}),
+    () => edits.correct(stock.id, world.owner, { expected_revision: 4, title: 'T' }),
+    () => edits.link(stock.id, { episode_id: episode }),
+    () => edits.unlink(stock.id, {}),
+    () => edits.cancel(stock.id, {}),
   ];
   for (const change of steps) {
     await test.db.query('UPDATE video_stocks SET updated_at = $2 WHERE id = $1', [stock.id, past]);
@@ -323,7 +339,7 @@ describe('an episode with which two ready stocks agree', () => {
     });
     expect([matched, ...(await Promise.all(stocks.map(({ id }) => found(id)))).map((row) => row['status'])]).toEqual([0, 'ready', 'ready']);
     expect(await events(world)).toEqual([]);
-    await service.correct(stocks[0].id, world.owner, { expected_revision: 2, match: null });
+    await edits.correct(stocks[0].id, world.owner, { expected_revision: 2, match: null });
     const rows = await Promise.all(stocks.map(({ id }) => found(id)));
     expect(rows.map((row) => row['matched_episode_id'])).toEqual([null, episode]);
   });
@@ -377,17 +393,17 @@ class Run {
       case 'fail':
         return codeOf(read({ id: stock! }, { failure: 'unreadable_media' }));
       case 'correct':
-        return codeOf(service.correct(stock!, this.world.owner, { expected_revision: (await revision()) - (one.stale ? 1 : 0) || 99, match: RULES[one.rule] ?? null })); // prettier-ignore
+        return codeOf(edits.correct(stock!, this.world.owner, { expected_revision: (await revision()) - (one.stale ? 1 : 0) || 99, match: RULES[one.rule] ?? null })); // prettier-ignore
       case 'replace':
-        return codeOf(service.correct(stock!, this.world.owner, { expected_revision: await revision(), upload_id: await anUpload(test.db, { userId: this.world.owner }) })); // prettier-ignore
+        return codeOf(edits.correct(stock!, this.world.owner, { expected_revision: await revision(), upload_id: await anUpload(test.db, { userId: this.world.owner }) })); // prettier-ignore
       case 'cancel':
-        return codeOf(service.cancel(stock!, {}));
+        return codeOf(edits.cancel(stock!, {}));
       case 'link': {
         const episode_id = this.episodes[one.episode % Math.max(1, this.episodes.length)];
-        return episode_id === undefined ? 'nothing' : codeOf(service.link(stock!, { episode_id }));
+        return episode_id === undefined ? 'nothing' : codeOf(edits.link(stock!, { episode_id }));
       }
       case 'unlink':
-        return codeOf(service.unlink(stock!, {}));
+        return codeOf(edits.unlink(stock!, {}));
       case 'episode':
         return codeOf(this.episodeAppears(one.guid));
     }
@@ -508,7 +524,7 @@ describe('while the podcast’s stocks are being matched', () => {
     const world = await aWorld(100);
     const stock = await create(world);
     const end = await matching(world);
-    const cancels = Array.from({ length: 30 }, () => service.cancel(stock.id, {}));
+    const cancels = Array.from({ length: 30 }, () => edits.cancel(stock.id, {}));
     const settled = Promise.all(cancels).then(() => 'canceled');
     // Few: a busy machine must be done with them in the five seconds for which a cancel waits.
     for (let read = 0; read < 5; read++) {
@@ -524,11 +540,11 @@ describe('while the podcast’s stocks are being matched', () => {
     const stock = await create(world);
     const end = await matching(world);
     const began = performance.now();
-    const error: unknown = await service.cancel(stock.id, {}).catch((caught: unknown) => caught);
+    const error: unknown = await edits.cancel(stock.id, {}).catch((caught: unknown) => caught);
     expect(isUnavailable(error)).toBe(true);
     expect(performance.now() - began).toBeGreaterThan(4500);
     await end();
-    expect((await service.cancel(stock.id, {})).status).toBe('canceled');
+    expect((await edits.cancel(stock.id, {})).status).toBe('canceled');
   });
 });
 

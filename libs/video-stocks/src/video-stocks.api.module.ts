@@ -2,6 +2,7 @@ import { PodcastsModule } from '@app/podcasts';
 import { UploadsModule } from '@app/uploads';
 import { Module } from '@nestjs/common';
 import { PodcastTurns } from './changes/podcast-turns.js';
+import { StockEdits } from './changes/stock-edits.js';
 import { probeWakeUp } from './probing/probe.job.js';
 import { VideoStocksController } from './video-stocks.controller.js';
 import { VideoStocksService } from './video-stocks.service.js';
@@ -10,6 +11,6 @@ import { VideoStocksModule } from './video-stocks.module.js';
 @Module({
   imports: [VideoStocksModule, PodcastsModule, UploadsModule, ...probeWakeUp.imports],
   controllers: [VideoStocksController],
-  providers: [PodcastTurns, ...probeWakeUp.providers, VideoStocksService],
+  providers: [PodcastTurns, ...probeWakeUp.providers, StockEdits, VideoStocksService],
 })
 export class VideoStocksApiModule {}

@@ -21,6 +21,7 @@ import {
   VideoStocksQuery,
 } from './video-stocks.dto.js';
 import { stockErrors } from './video-stocks.errors.js';
+import { StockEdits } from './changes/stock-edits.js';
 import { VideoStocksService } from './video-stocks.service.js';
 
 const NO_PODCAST = httpErrors.not_found('There is no such podcast.');
@@ -31,6 +32,7 @@ const NO_STOCK = httpErrors.not_found('There is no such video stock.');
 export class VideoStocksController {
   constructor(
     private readonly stocks: VideoStocksService,
+    private readonly edits: StockEdits,
     private readonly waiting: Waits,
   ) {}
 
@@ -106,7 +108,7 @@ export class VideoStocksController {
     @Body() correction: CorrectVideoStock,
     @CurrentCaller() { userId }: Caller,
   ): Promise<VideoStockEnvelope> {
-    return { data: VideoStockResponse.from(await this.stocks.correct(id, userId, correction)) };
+    return { data: VideoStockResponse.from(await this.edits.correct(id, userId, correction)) };
   }
 
   @Post(':stock/cancel')
@@ -120,7 +122,7 @@ export class VideoStocksController {
   @ApiOkResponse({ type: VideoStockEnvelope })
   @ApiErrors(403, NO_STOCK, stockErrors.already_matched(), 422)
   async cancelVideoStock(@TheStock() { id }: VideoStock, @Body() cancellation: CancelVideoStock): Promise<VideoStockEnvelope> {
-    return { data: VideoStockResponse.from(await this.stocks.cancel(id, cancellation)) };
+    return { data: VideoStockResponse.from(await this.edits.cancel(id, cancellation)) };
   }
 
   @Post(':stock/link')
@@ -132,7 +134,7 @@ export class VideoStocksController {
   @ApiOkResponse({ type: VideoStockEnvelope })
   @ApiErrors(403, NO_STOCK, stockErrors.episode_has_video({}, { field: 'episode_id' }), 422)
   async linkVideoStock(@TheStock() { id }: VideoStock, @Body() link: LinkVideoStock): Promise<VideoStockEnvelope> {
-    return { data: VideoStockResponse.from(await this.stocks.link(id, link)) };
+    return { data: VideoStockResponse.from(await this.edits.link(id, link)) };
   }
 
   @Post(':stock/unlink')
@@ -149,6 +151,6 @@ export class VideoStocksController {
   @ApiOkResponse({ type: VideoStockEnvelope })
   @ApiErrors(403, NO_STOCK, stockErrors.not_matched({ status: 'processing' }), 422)
   async unlinkVideoStock(@TheStock() { id }: VideoStock, @Body() unlinking: UnlinkVideoStock): Promise<VideoStockEnvelope> {
-    return { data: VideoStockResponse.from(await this.stocks.unlink(id, unlinking)) };
+    return { data: VideoStockResponse.from(await this.edits.unlink(id, unlinking)) };
   }
 }

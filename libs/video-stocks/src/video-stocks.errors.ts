@@ -1,4 +1,4 @@
-import { defineErrors } from '@app/http/errors';
+import { defineErrors, httpErrors, type AppError } from '@app/http/errors';
 
 /** Why a stock is not registered, corrected, canceled or linked (contract 9). */
 export const stockErrors = defineErrors({
@@ -21,3 +21,5 @@ export const stockErrors = defineErrors({
   episode_not_found: { kind: 'invalid', message: 'There is no such episode.' },
   episode_podcast_mismatch: { kind: 'invalid', message: 'The episode belongs to another podcast than the stock.' },
 });
+
+export const noSuchStock = (): AppError => httpErrors.not_found('There is no such video stock.');

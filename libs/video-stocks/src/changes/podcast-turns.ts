@@ -4,6 +4,9 @@ import { PodcastsService } from '@app/podcasts/services';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { VideoStock } from '../video-stock.entity.js';
+import { noSuchStock } from '../video-stocks.errors.js';
+import type { HeldStock } from './stock-changes.js';
 
 /** Milliseconds for which a request waits for other changes of the podcast's stocks (contract 9.11). */
 const LOCK_TIMEOUT_MS = 5000;
@@ -49,6 +52,17 @@ export class PodcastTurns {
         if (performance.now() + POLL_MS > deadline) throw new TooBusyError('The podcast’s stocks are being changed.');
         await sleep(POLL_MS);
       }
+    });
+  }
+
+  /** Changes a stock while its podcast is locked. @throws AppError 404; TooBusyError as {@link run} */
+  async change(id: string, act: (tx: EntityManager, held: HeldStock) => Promise<HeldStock>): Promise<VideoStock> {
+    const found = await this.db.manager.findOneBy(VideoStock, { id });
+    if (!found) throw noSuchStock();
+    return this.run(found.podcastId, async (tx, quotaBearerId) => {
+      const stock = await tx.findOneBy(VideoStock, { id }); // read again under the lock
+      if (!stock) throw noSuchStock();
+      return (await act(tx, { stock, quotaBearerId })).stock;
     });
   }
 }
