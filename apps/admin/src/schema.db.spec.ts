@@ -1,4 +1,5 @@
-import { eraseRows, exportRows, NIL_ID, userTables } from '@app/database';
+import { NIL_ID } from '@app/database';
+import { eraseRows, exportRows, userTables } from '@app/database/user-data';
 import { migrate } from '@app/database/start';
 import { useDatabase } from '@app/database/testing';
 import { describe, expect, it } from '@jest/globals';

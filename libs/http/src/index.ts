@@ -1,6 +1,6 @@
-export { ApiErrors, ApiPublicErrors, ErrorResponse, failure } from './openapi/api-errors.js';
+export { ApiErrors, ApiPublicErrors, failure } from './openapi/api-errors.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers, TakesText, TextBody } from './bodies/body.interceptor.js';
-export { cutShort, freeBytes, MIN_BYTES_PER_SECOND, tellToGoOn } from './bodies/body.js';
+export { cutShort, MIN_BYTES_PER_SECOND, tellToGoOn } from './bodies/body.js';
 export { REQUEST_MEMORY } from './bodies/request-memory.js';
 export { readJson } from './bodies/read-json.js';
 export { allowAnyOrigin, answerPreflight } from './cors.js';
@@ -13,7 +13,6 @@ export { explainAppError } from './errors/explain-app-error.js';
 export { PERMISSION_KEY, type DocumentParts } from './openapi/complete-document.js';
 export { createDocument, serveDocument } from './openapi/document.js';
 export { Produces, WantedType } from './media-types.js';
-export { API_PREFIX } from './prefix.js';
 export { QueryFlag, QueryList } from './query-values.js';
 export { unknownAddress } from './unknown-address.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';

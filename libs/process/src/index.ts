@@ -12,4 +12,3 @@ export { Outbound, type OutboundRequest, type OutboundResponse, type UrlFault, t
 export { REDIS, redisConnection } from './redis.js';
 export { SparseLog } from './sparse-log.js';
 export { startSpan } from './tracing.js';
-export { productVersion } from './version.js';

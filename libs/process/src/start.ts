@@ -4,4 +4,4 @@ export { listenForOperators, operationsAnswer, OPERATIONS_PATHS, send, type Oper
 export { NoOutboundModule } from './outbound/no-outbound.js';
 export { ProcessModule } from './process.module.js';
 export { startTracing } from './tracing.js';
-export { tellVersion } from './version.js';
+export { productVersion, tellVersion } from './version.js';

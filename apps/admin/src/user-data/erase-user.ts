@@ -1,5 +1,5 @@
 import { TokensService, UsersService, recordAction } from '@app/auth/services';
-import { eraseRows, userTables } from '@app/database';
+import { eraseRows, userTables } from '@app/database/user-data';
 import { UserDownloads } from '@app/downloads';
 import { httpErrors } from '@app/http/errors';
 import { codeOf } from '@app/process';

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { exportRows, userTables } from '@app/database';
+import { exportRows, userTables } from '@app/database/user-data';
 import { persistence } from '@app/product';
 import type { UserFile } from '@app/uploads';
 import { pack, type Pack } from 'tar-stream';

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { productVersion } from '@app/process';
+import { productVersion } from '@app/process/start';
 import { PageMeta } from '../paging.js';
 import { ErrorResponse } from './api-errors.js';
 import { completeDocument, type DocumentParts } from './complete-document.js';
