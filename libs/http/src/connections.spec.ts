@@ -73,6 +73,19 @@ describe('the connection of a client (contract 2.12)', () => {
     expect([connections.admit(aClient()), connections.admit(aClient())]).toEqual([true, false]);
   });
 
+  it('leaves its place when it is closed, once', () => {
+    const connections = new Connections({ ...LIMITS, total: 2 });
+    const [first, second, third, fourth] = [aClient('192.0.2.1'), aClient('192.0.2.2'), aClient('192.0.2.3'), aClient('192.0.2.4')];
+    const admit = (...clients: (Client & Socket)[]) => clients.map((one) => connections.admit(one));
+    admit(first, second);
+    first.destroy();
+    first.emit('close');
+    admit(third);
+    expect(second.destroyed).toBe(false);
+    admit(fourth);
+    expect(second.destroyed).toBe(true);
+  });
+
   it('gets a place when all are taken: the oldest one of the address that has the most is closed', () => {
     const connections = new Connections({ ...LIMITS, total: 3 });
     const clients = ['192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.3'].map((one) => aClient(one));

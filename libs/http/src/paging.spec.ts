@@ -23,6 +23,7 @@ describe('a cursor', () => {
       const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
       expect(() => cursors.read(changed)).toThrow('not one of this list');
     }
+    expect(() => cursors.read(`${cursor}=`)).toThrow('not one of this list'); // the same, spelled in another way
   });
 
   it('that was made up is refused when it names no key of the list', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dnsError, outboundError } from './outbound-error.js';
+import { dnsError, outboundError, type Phase } from './outbound-error.js';
 
 const fault = (code: string) => Object.assign(new Error(code), { code });
 
@@ -13,5 +13,23 @@ describe('a failed request is the fault of this machine', () => {
     expect(dnsError(fault('ECONNREFUSED'))).toMatchObject({ code: 'dns_error', isLocal: true });
     expect(outboundError(fault('ECONNREFUSED'), 'connecting')).toMatchObject({ code: 'connection_refused', isLocal: false });
     expect(dnsError(fault('ENOTFOUND'))).toMatchObject({ code: 'dns_error', isLocal: false });
+  });
+});
+
+describe('a failed exchange is named by what broke, and when', () => {
+  it.each<[Phase, string, string]>([
+    ['connecting', 'ETIMEDOUT', 'connect_timeout'],
+    ['connecting', 'ECONNRESET', 'connection_refused'],
+    ['securing', 'ECONNRESET', 'connection_reset'],
+    ['exchanging', 'EPIPE', 'connection_reset'],
+    ['exchanging', 'ECONNABORTED', 'connection_reset'],
+    ['exchanging', 'ETIMEDOUT', 'timeout'],
+    ['securing', 'ERR_TLS_CERT_ALTNAME_INVALID', 'tls_error'],
+    ['exchanging', 'ERR_SSL_DECRYPTION_FAILED', 'tls_error'],
+    ['exchanging', 'EPROTO', 'tls_error'],
+    ['exchanging', 'HPE_HEADER_OVERFLOW', 'response_too_large'],
+    ['exchanging', 'HPE_INVALID_CONSTANT', 'bad_response'],
+  ])('%s, %s: %s', (phase, code, named) => {
+    expect(outboundError(fault(code), phase).code).toBe(named);
   });
 });

@@ -117,7 +117,22 @@ describe('memory of requests', () => {
     const memory = new RequestMemory(OPTIONS);
     const slow = memory.open('mallory', { ...WAIT, rate: { least: 100, seconds: 3, tooSlow: () => new Error('too slow') } });
     void slow.grow(10);
-    jest.advanceTimersByTime(3000);
+    const other = aHolding(memory, 'alice', { bytes: 10 });
+    jest.advanceTimersByTime(2000);
+    other.close();
+    expect(slow.signal.aborted).toBe(false);
+    jest.advanceTimersByTime(1000);
     expect([slow.signal.reason, memory.bytes]).toEqual([new Error('too slow'), 0]);
+  });
+
+  it('of a request that waits for room is judged by no rate', () => {
+    const memory = new RequestMemory(OPTIONS);
+    aHolding(memory, 'bob', { bytes: 75 }).settle();
+    const rate = { least: 100, seconds: 3, tooSlow: () => new Error('too slow') };
+    const waiting = memory.open('alice', { ...WAIT, rate });
+    void waiting.grow(5);
+    void waiting.grow(1);
+    jest.advanceTimersByTime(10_000);
+    expect(waiting.signal.aborted).toBe(false);
   });
 });
