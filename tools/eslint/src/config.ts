@@ -5,6 +5,7 @@ import nx from '@nx/eslint-plugin';
 import type { Linter } from 'eslint';
 import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
+import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 import * as jsonc from 'jsonc-eslint-parser';
 import tseslint from 'typescript-eslint';
@@ -108,6 +109,13 @@ export const config = tseslint.config(
     },
   },
   { files: TYPESCRIPT, plugins: { '@nx': nx }, rules: { '@nx/enforce-module-boundaries': boundaryRule(boundaries) } },
+  {
+    // An expression whose work grows with the square of a text lets one request stop a process.
+    files: TYPESCRIPT,
+    ignores: TESTS,
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': 'error', 'regexp/no-super-linear-move': 'error' },
+  },
   {
     // Tests may use what only tests and `npm start` use: certificates, receivers, the embedded PostgreSQL.
     files: TESTS,

@@ -16,7 +16,7 @@ const TIME = String.raw`-?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){0,4}[.,]?`;
 const WITH_ARROW = new RegExp(String.raw`^([[({]?) ?(?:(${TIME}) ?)?--> ?(${TIME})?( ?[\])}])?(.*)`);
 
 /** A time with a colon, at most one fraction behind it. */
-const COLON_TIME = String.raw`\d{1,9}(?:\s?:\s?\d{1,9}){1,3}(?:\s?[.,;]\s?\d{1,9}(?!\d|\s?:))?`;
+const COLON_TIME = String.raw`\d{1,9}(?:\s?:\s?\d{1,9}){1,6}(?:\s?[.,;]\s?\d{1,9}(?!\d|\s?:))?`;
 const COLON_TIMES = new RegExp(COLON_TIME, 'g');
 /** What a person says between the times of a timing. */
 const JOINERS = /^\s(?:to|bis|a|à|al|do|до|至|から)\s$/;
