@@ -60,12 +60,14 @@ const ZONES: Readonly<Record<string, number>> = {
 };
 
 /** Zones of the United States that have no hour of their own: it depends on the date. */
-const REGIONS: Readonly<Record<string, string>> = {
-  et: 'America/New_York',
-  ct: 'America/Chicago',
-  mt: 'America/Denver',
-  pt: 'America/Los_Angeles',
-};
+const REGIONS: Readonly<Record<string, Intl.DateTimeFormat>> = Object.fromEntries(
+  [
+    ['et', 'America/New_York'],
+    ['ct', 'America/Chicago'],
+    ['mt', 'America/Denver'],
+    ['pt', 'America/Los_Angeles'],
+  ].map(([name, timeZone]) => [name, new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })]),
+);
 
 const WEEKDAY = '(?:\\p{L}[\\p{L}-]{1,14}\\.?(?:,\\s*|\\s+))?';
 const DAY = '(?<day>\\d\\d?)\\.?';
@@ -151,8 +153,7 @@ function offsetMinutes(zone = 'z', offset: string | undefined, local: number): n
 }
 
 /** The offset of a region from UTC in minutes; around a change of its clocks it can be wrong by an hour. */
-function regionMinutes(timeZone: string, local: number): number {
-  const formatter = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+function regionMinutes(formatter: Intl.DateTimeFormat, local: number): number {
   const name = formatter.formatToParts(local).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

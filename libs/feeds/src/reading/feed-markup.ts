@@ -16,9 +16,15 @@ export function withoutControls(text: string): string {
   return text.search(CONTROL) === -1 ? text : text.replace(CONTROL, '');
 }
 
-/** The index of each character that XML does not allow. */
+/** The index of the first character of each line that XML does not allow. */
 export function* controlsOf(text: string): Generator<number> {
-  if (text.search(CONTROL) !== -1) for (const { index } of text.matchAll(CONTROL)) yield index;
+  const control = new RegExp(CONTROL);
+  for (let found = control.exec(text); found; found = control.exec(text)) {
+    yield found.index;
+    const end = text.indexOf('\n', found.index);
+    if (end === -1) return;
+    control.lastIndex = end;
+  }
 }
 
 function isControl(codePoint: number): boolean {
@@ -42,10 +48,13 @@ export function checkReferences(text: string, found: (code: FeedWarningCode, ind
   }
 }
 
+/** Characters of a fragment of HTML that are read: the parser's time grows with the square of the depth of elements. */
+const MAX_HTML = 16_000;
+
 /** The text of a fragment of HTML, such as an Atom title of `type="html"`. */
 export function htmlText(html: string): string {
   let text = '';
   const parser = new Parser({ ontext: (some) => (text += some) });
-  parser.end(html);
+  parser.end(html.slice(0, MAX_HTML));
   return withoutControls(text);
 }

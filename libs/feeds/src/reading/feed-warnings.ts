@@ -45,15 +45,26 @@ export class Warnings {
 export class LineCounter {
   private line = 1;
   private lineStart = 0;
+  private lineEnd: number;
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string) {
+    this.lineEnd = this.endOfLine();
+  }
 
   placeOf(index: number): LineAndColumn {
-    if (index < this.lineStart) Object.assign(this, { line: 1, lineStart: 0 });
-    for (let at = this.text.indexOf('\n', this.lineStart); at !== -1 && at < index; at = this.text.indexOf('\n', at + 1)) {
-      this.line += 1;
-      this.lineStart = at + 1;
-    }
+    if (index < this.lineStart) this.moveTo(1, 0);
+    while (this.lineEnd < index) this.moveTo(this.line + 1, this.lineEnd + 1);
     return { line: this.line, column: index - this.lineStart + 1 };
+  }
+
+  private moveTo(line: number, start: number): void {
+    this.line = line;
+    this.lineStart = start;
+    this.lineEnd = this.endOfLine();
+  }
+
+  private endOfLine(): number {
+    const end = this.text.indexOf('\n', this.lineStart);
+    return end === -1 ? Infinity : end;
   }
 }

@@ -45,13 +45,21 @@ const PREFIXES: ReadonlyMap<string, KnownNamespace> = new Map([
 /** An element's name: its namespace is a known one, else the URI as it is declared, else empty. */
 export type Name = { readonly namespace: string; readonly local: string };
 
-type Scope = { readonly level: number; readonly namespaces: ReadonlyMap<string, string>; readonly base: string };
+type Scope = { readonly level: number; readonly prefixes: readonly string[]; readonly base: string };
+
+/** Longer URLs are no base, and longer prefixes are not used: they would be repeated for each item. */
+const MAX_BASE = 2048;
+const MAX_PREFIX = 64;
 
 type Finding = 'namespace_spelling' | 'undeclared_prefix';
 
 /** The namespaces of prefixes, and the base of relative URLs (`xml:base`), at the present position in a document. */
 export class Scopes {
   private readonly stack: Scope[] = [];
+  /** What each declared prefix means, the innermost declaration last. */
+  private readonly meanings = new Map<string, string[]>();
+  /** Prefixes that mean the Podcast Namespace at the present position. */
+  private readonly podcastPrefixes = new Set<string>();
   private readonly undeclared = new Set<string>();
   /** Prefixes that mean something else than the Podcast Namespace somewhere in the document. */
   private readonly taken = new Set<string>();
@@ -75,23 +83,38 @@ export class Scopes {
       } else if (name === 'xml:base') base = attributes[name]?.trim();
     }
     if (!declared && base === undefined) return;
-    for (const [prefix, namespace] of declared ?? []) if (namespace !== 'podcast') this.taken.add(prefix);
-    const resolved = base !== undefined && URL.canParse(base, this.currentBase) ? new URL(base, this.currentBase).href : this.currentBase;
-    this.stack.push({ level, namespaces: declared ?? new Map<string, string>(), base: resolved });
+    const isBase = base !== undefined && base.length <= MAX_BASE && URL.canParse(base, this.currentBase);
+    const resolved = isBase ? new URL(base, this.currentBase).href : this.currentBase;
+    this.stack.push({ level, prefixes: [...(declared?.keys() ?? [])], base: resolved.length <= MAX_BASE ? resolved : this.currentBase });
+    for (const [prefix, namespace] of declared ?? []) {
+      if (namespace !== 'podcast') this.taken.add(prefix);
+      const meanings = this.meanings.get(prefix);
+      if (meanings) meanings.push(namespace);
+      else this.meanings.set(prefix, [namespace]);
+      this.noticePodcast(prefix);
+    }
   }
 
   leave(level: number): void {
-    if (this.stack.at(-1)?.level === level) this.stack.pop();
+    const scope = this.stack.at(-1);
+    if (scope?.level !== level) return;
+    this.stack.pop();
+    for (const prefix of scope.prefixes) {
+      this.meanings.get(prefix)?.pop();
+      this.noticePodcast(prefix);
+    }
   }
 
-  /** The prefix of the Podcast Namespace at the present position; null if none is declared. */
+  private noticePodcast(prefix: string): void {
+    const isUsable = prefix !== '' && prefix.length <= MAX_PREFIX && this.meaningOf(prefix) === 'podcast';
+    if (isUsable) this.podcastPrefixes.add(prefix);
+    else this.podcastPrefixes.delete(prefix);
+  }
+
+  /** A prefix of the Podcast Namespace at the present position; null if none is declared. */
   get podcastPrefix(): string | null {
-    for (let at = this.stack.length - 1; at >= 0; at -= 1) {
-      for (const [prefix, namespace] of this.stack[at]?.namespaces ?? []) {
-        if (namespace === 'podcast' && prefix !== '' && this.meaningOf(prefix) === 'podcast') return prefix;
-      }
-    }
-    return null;
+    const [prefix = null] = this.podcastPrefixes;
+    return prefix;
   }
 
   /** A prefix for the Podcast Namespace that means nothing else anywhere in the document. */
@@ -103,11 +126,7 @@ export class Scopes {
   }
 
   private meaningOf(prefix: string): string | undefined {
-    for (let at = this.stack.length - 1; at >= 0; at -= 1) {
-      const namespace = this.stack[at]?.namespaces.get(prefix);
-      if (namespace !== undefined) return namespace;
-    }
-    return undefined;
+    return this.meanings.get(prefix)?.at(-1);
   }
 
   /** Resolves the name of an element. An undeclared prefix has its usual namespace. */

@@ -29,6 +29,8 @@ const MAX_TEXT = 64 * 1024;
 /** Literals of a document type declaration, in which a bracket begins no internal subset. */
 const LITERAL = /"[^"]*"|'[^']*'/g;
 
+const NOT_BLANK = /[^\s\ufeff]/;
+
 /** Nothing, or the beginning of JSON. */
 const NO_XML = /^[\s\ufeff]*(?:$|[{[])/;
 
@@ -51,19 +53,19 @@ export async function parseFeed(text: string, url: string): Promise<ParsedFeed> 
     warnings.add('control_character', lines.placeOf(index).line);
   }
   const reader = new FeedReader(text, url, warnings);
-  for (let at = 0; at < text.length;) {
+  for (let at = 0; at < text.length && !reader.hasEnded;) {
     at = reader.parseTo(at, endOfChunk(text, at));
     await yieldToOthers();
   }
   return { ...reader.end(), warnings: warnings.inOrder() };
 }
 
-/** Chunks end behind a `>`, so that no reference is cut in two. */
+/** Chunks end behind a `>`, else before an `&`, so that no reference is cut in two. */
 function endOfChunk(text: string, from: number): number {
   if (from + CHUNK_SIZE >= text.length) return text.length;
-  const last = text.lastIndexOf('>', from + CHUNK_SIZE);
-  const end = last >= from ? last : text.indexOf('>', from + CHUNK_SIZE);
-  return end === -1 ? text.length : end + 1;
+  const chunk = text.slice(from, from + CHUNK_SIZE);
+  const length = chunk.lastIndexOf('>') + 1 || chunk.lastIndexOf('&');
+  return from + (length > 0 ? length : CHUNK_SIZE);
 }
 
 /** The root element: its format, the name and the namespace of its items. */
@@ -85,6 +87,8 @@ const RSS_1 = ['http://purl.org/rss/1.0/', 'http://my.netscape.com/rdf/simple/0.
 
 /** Handles the events of the parser. The first fatal fault ends it: `write` throws what a handler throws. */
 class FeedReader {
+  /** The root element is closed. */
+  hasEnded = false;
   private readonly parser: Parser;
   private readonly lines: LineCounter;
   private readonly scopes: Scopes;
@@ -97,7 +101,6 @@ class FeedReader {
   private attributes = 0;
   private openedAt = -1; // where the last start tag ends
   private inCdata = false;
-  private hasEnded = false;
   private root: Root | undefined;
   private item: OpenItem | undefined;
   private media: Span | undefined; // of the value of the last tag's `url` or `href`
@@ -117,7 +120,7 @@ class FeedReader {
           this.attributes = 0;
           this.media = undefined;
         },
-        onattribute: (name, value) => this.attribute(name, value),
+        onattribute: (name, value, quote) => this.attribute(name, value, quote ? 1 : 0),
         onopentag: (name, attributes) => this.open(name, attributes),
         onclosetag: (_name, isImplied) => this.close(isImplied),
         ontext: (some) => this.onText(some),
@@ -129,8 +132,11 @@ class FeedReader {
     );
   }
 
+  /** Nothing is parsed behind the chunk in which the root ends: elements there have no limit on their levels. */
   parseTo(from: number, to: number): number {
     this.parser.write(this.text.slice(from, to));
+    const rest = this.hasEnded ? this.text.slice(to).search(NOT_BLANK) : -1;
+    if (rest !== -1) this.warn('text_after_end', to + rest);
     return to;
   }
 
@@ -157,17 +163,13 @@ class FeedReader {
     this.warn('doctype');
   }
 
-  private attribute(name: string, value: string): void {
+  /** @param behind characters between the value and the parser's position */
+  private attribute(name: string, value: string, behind: number): void {
     this.attributes += 1;
-    if (name === 'url' || name === 'href' || name === 'rdf:resource') this.media ??= this.spanOf(value);
+    const end = this.parser.endIndex - behind;
+    if (name === 'url' || name === 'href' || name === 'rdf:resource') this.media ??= [end - value.length, end];
     if (this.attributes > MAX_ATTRIBUTES && !this.hasEnded) throw this.fatal('invalid_xml');
-    this.checkReferences(value);
-  }
-
-  /** Where the value of the present attribute is: the parser is at its end. */
-  private spanOf(value: string): Span {
-    const end = this.text.lastIndexOf(value, this.parser.endIndex) + value.length;
-    return [end - value.length, end];
+    this.checkReferences(value.slice(0, MAX_TEXT));
   }
 
   private checkReferences(text: string): void {
@@ -255,7 +257,7 @@ class FeedReader {
   }
 
   private textOutside(text: string): void {
-    const start = text.search(/[^\s\ufeff]/);
+    const start = text.search(NOT_BLANK);
     if (start === -1) return;
     if (this.hasEnded) this.warn('text_after_end', this.parser.startIndex + start);
     else this.textBefore ??= this.parser.startIndex + start;
