@@ -150,6 +150,9 @@ describe('the text of a feed', () => {
     ['UTF-16 with a mark', utf16(`\ufeff${xml('UTF-16')}`, false), ''],
     ['UTF-16 the other way round', utf16(`\ufeff${xml('UTF-16')}`, true), ''],
     ['UTF-16 without a mark', utf16(xml('UTF-16'), false), ''],
+    ['UTF-16 without a mark and declaration', utf16('<rss>Grüße</rss>', false), 'text/xml; charset=utf-16'],
+    ['UTF-8 that is declared as UTF-16', Buffer.from(xml('utf-16')), ''],
+    ['UTF-8 that is sent as UTF-16', Buffer.from(xml('UTF-8')), 'text/xml; charset=utf-16le'],
   ])('is in %s', (_, bytes, type) => expect(feedText(bytes, type)).toContain('Grüße'));
 
   it.each(['iso-8859-1', 'latin1', 'us-ascii', 'Windows-1252', 'ISO-8859-1'])(

@@ -7,13 +7,16 @@ const DECLARATION_BYTES = 200;
 /**
  * The text of an XML document: its encoding is that of the byte order mark, else the charset of the media type, else the one
  * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F). Names are the labels of the WHATWG Encoding
- * standard, so that `iso-8859-1` means windows-1252. Invalid bytes of the encoding are a fatal error (XML 1.0, 4.3.3): a
- * replacement would change titles, and make two guids equal.
+ * standard, so that `iso-8859-1` means windows-1252; UTF-16 for bytes that are not means UTF-8. Invalid bytes of the encoding
+ * are a fatal error (XML 1.0, 4.3.3): a replacement would change titles, and make two guids equal.
  * @throws FeedError `invalid_xml`; `not_a_feed` when the encoding is unknown
  */
 export function feedText(bytes: Uint8Array, contentType: string): string {
-  const encoding = byteOrder(bytes) ?? charset(contentType) ?? declared(bytes) ?? 'utf-8';
-  if (!isKnown(encoding)) throw new FeedError('not_a_feed');
+  const mark = byteOrder(bytes);
+  const named = nameOf(mark ?? charset(contentType) ?? declared(bytes) ?? 'utf-8');
+  if (named === undefined) throw new FeedError('not_a_feed');
+  const is8Bit = mark === undefined && !bytes.subarray(0, 4).includes(0);
+  const encoding = is8Bit && named.startsWith('utf-16') ? 'utf-8' : named;
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -21,11 +24,11 @@ export function feedText(bytes: Uint8Array, contentType: string): string {
   }
 }
 
-function isKnown(encoding: string): boolean {
+function nameOf(label: string): string | undefined {
   try {
-    return new TextDecoder(encoding).encoding !== '';
+    return new TextDecoder(label).encoding;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
