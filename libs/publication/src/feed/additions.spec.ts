@@ -156,6 +156,7 @@ describe('a public feed', () => {
     ['the owner’s', 'pt-BR', '<language>en</language>', ' language="pt-BR"'],
     ['the feed’s', null, '<language> en-us </language>', ' language="en-us"'],
     ['none, when the feed’s is none', null, '<language>English & more"</language>', ''],
+    ['none, when the feed’s is longer than languages are', null, `<language>en${'-x-abcdefgh'.repeat(10_000)}</language>`, ''],
     ['none, when nobody says', null, '', ''],
   ])('names the language of transcripts: %s', async (_, language, element, attribute) => {
     const feed = await published(`<rss><channel>${element}<item><guid>g1</guid></item></channel></rss>`, { language });

@@ -1,11 +1,14 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, originOf } from '@app/http';
+import { ApiErrors, httpErrors, originOf } from '@app/http';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Body, Controller, Get, Put, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { PublicationEnvelope, SetPublication } from './publication.dto.js';
 import { PublicationService } from './publication.service.js';
+
+/** What public addresses begin with, which the feed repeats for each file. */
+const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,255}$/;
 
 @ApiTags('Publication')
 @ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })
@@ -38,6 +41,8 @@ export class PublicationController {
     @CurrentCaller() { tokenId: actor }: Caller,
     @Req() request: Request,
   ): Promise<PublicationEnvelope> {
-    return { data: await this.publication.set(id, settings, { origin: originOf(request), actor }) };
+    const origin = originOf(request);
+    if (!ORIGIN.test(origin)) throw httpErrors.invalid_request('Host names no host that public addresses can begin with.');
+    return { data: await this.publication.set(id, settings, { origin, actor }) };
   }
 }

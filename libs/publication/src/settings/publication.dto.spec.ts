@@ -3,12 +3,17 @@ import { describe, expect, it } from '@jest/globals';
 import { SetPublication } from './publication.dto.js';
 
 describe('the settings of a publication', () => {
-  it.each([{}, { public: true }, { language: 'en' }, { language: 'pt-BR' }, { language: 'zh-Hans-CN' }, { language: null }])(
-    'may be %j',
-    async (body) => {
-      expect({ ...(await validateRequest(SetPublication, body, 'body')) }).toEqual(body);
-    },
-  );
+  it.each([
+    {},
+    { public: true },
+    { language: 'en' },
+    { language: 'pt-BR' },
+    { language: 'zh-Hans-CN' },
+    { language: `en-x${'-abcdefg'.repeat(7)}-abc` },
+    { language: null },
+  ])('may be %j', async (body) => {
+    expect({ ...(await validateRequest(SetPublication, body, 'body')) }).toEqual(body);
+  });
 
   it.each([
     [{ public: null }, 'invalid'],
@@ -17,6 +22,7 @@ describe('the settings of a publication', () => {
     [{ language: 'en_US' }, 'invalid_language'],
     [{ language: '' }, 'invalid_language'],
     [{ language: 5 }, 'invalid_language'],
+    [{ language: `en-x${'-abcdefg'.repeat(7)}-abcd` }, 'invalid_language'],
     [{ updated_at: null }, 'unknown_field'],
   ])('are not %j', async (body, code) => {
     await expect(validateRequest(SetPublication, body, 'body')).rejects.toMatchObject({ errors: [{ code }] });

@@ -3,10 +3,13 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import { publicationErrors } from '../publication.errors.js';
 
+/** Characters of a language tag, which the feed repeats for each transcript. */
+const MAX_LANGUAGE = 64;
+
 /** Whether a text is a language tag: `Intl` knows the syntax of BCP 47. */
 export function isLanguage(text: unknown): text is string {
   try {
-    return typeof text === 'string' && Intl.getCanonicalLocales(text).length === 1;
+    return typeof text === 'string' && text.length <= MAX_LANGUAGE && Intl.getCanonicalLocales(text).length === 1;
   } catch {
     return false;
   }
@@ -35,6 +38,7 @@ export class SetPublication {
   @ApiPropertyOptional({
     type: 'string',
     nullable: true,
+    maxLength: MAX_LANGUAGE,
     example: 'en',
     description: 'Of transcripts, as a tag of BCP 47; null: as the feed says.',
   })
