@@ -83,9 +83,7 @@ export class Scopes {
       } else if (name === 'xml:base') base = attributes[name]?.trim();
     }
     if (!declared && base === undefined) return;
-    const isBase = base !== undefined && base.length <= MAX_BASE && URL.canParse(base, this.currentBase);
-    const resolved = isBase ? new URL(base, this.currentBase).href : this.currentBase;
-    this.stack.push({ level, prefixes: [...(declared?.keys() ?? [])], base: resolved.length <= MAX_BASE ? resolved : this.currentBase });
+    this.stack.push({ level, prefixes: [...(declared?.keys() ?? [])], base: resolvedBase(base, this.currentBase) });
     for (const [prefix, namespace] of declared ?? []) {
       if (namespace !== 'podcast') this.taken.add(prefix);
       const meanings = this.meanings.get(prefix);
@@ -143,6 +141,13 @@ export class Scopes {
     }
     return { namespace: PREFIXES.get(prefix) ?? `prefix ${prefix}`, local };
   }
+}
+
+/** @returns the outer base, unless `base` is a URL of a sane length */
+function resolvedBase(base: string | undefined, outer: string): string {
+  if (base === undefined || base.length > MAX_BASE || !URL.canParse(base, outer)) return outer;
+  const { href } = new URL(base, outer);
+  return href.length <= MAX_BASE ? href : outer;
 }
 
 const MAX_REPORTED_PREFIXES = 100;
