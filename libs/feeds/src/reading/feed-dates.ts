@@ -60,14 +60,12 @@ const ZONES: Readonly<Record<string, number>> = {
 };
 
 /** Zones of the United States that have no hour of their own: it depends on the date. */
-const REGIONS: Readonly<Record<string, Intl.DateTimeFormat>> = Object.fromEntries(
-  [
-    ['et', 'America/New_York'],
-    ['ct', 'America/Chicago'],
-    ['mt', 'America/Denver'],
-    ['pt', 'America/Los_Angeles'],
-  ].map(([name, timeZone]) => [name, new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })]),
-);
+const REGIONS: Readonly<Record<string, Intl.DateTimeFormat>> = {
+  et: offsetsOf('America/New_York'),
+  ct: offsetsOf('America/Chicago'),
+  mt: offsetsOf('America/Denver'),
+  pt: offsetsOf('America/Los_Angeles'),
+};
 
 const WEEKDAY = '(?:\\p{L}[\\p{L}-]{1,14}\\.?(?:,\\s*|\\s+))?';
 const DAY = '(?<day>\\d\\d?)\\.?';
@@ -150,6 +148,10 @@ function offsetMinutes(zone = 'z', offset: string | undefined, local: number): n
   const [, sign, hours, minutes = '0'] = /^([+-])(\d\d?):?(\d\d)?$/.exec(offset) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59) return null;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+function offsetsOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
 }
 
 /** The offset of a region from UTC in minutes; around a change of its clocks it can be wrong by an hour. */
