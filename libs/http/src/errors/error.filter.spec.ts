@@ -1,9 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { BadRequestException, NotFoundException } from '@nestjs/common';
+import { BadRequestException, NotFoundException, type ArgumentsHost } from '@nestjs/common';
+import type { Response } from 'express';
+import { pino } from 'pino';
 import { AppError, STATUS, type ErrorDetail } from './app-error.js';
 import { defineErrors, type ErrorKind } from './define-errors.js';
-import { answerTo } from './error.filter.js';
+import { answerTo, ErrorFilter } from './error.filter.js';
 import { httpErrors } from './http.errors.js';
+
+it('a failure has no header of the file that it takes the place of, and nobody keeps it', () => {
+  const headers = new Map([['ETag', '"x"'], ['Content-Type', 'text/vtt'], ['Content-Length', '5'], ['Cache-Control', 'public'], ['Vary', 'Accept-Encoding']]); // prettier-ignore
+  const response = {
+    set: (more: Record<string, string>) => Object.entries(more).forEach(([name, value]) => headers.set(name, value)) ?? response,
+    removeHeader: (name: string) => headers.delete(name),
+    status: () => response,
+    json: () => response,
+  };
+  const http = { getRequest: () => ({}), getResponse: () => response as unknown as Response };
+  new ErrorFilter(pino({ level: 'silent' })).catch(httpErrors.unavailable(), { switchToHttp: () => http } as unknown as ArgumentsHost);
+  expect(Object.fromEntries(headers)).toEqual({ Vary: 'Accept-Encoding', 'Cache-Control': 'no-store', 'Retry-After': '1' });
+});
 
 describe('the answer to a failure', () => {
   it.each(Object.entries(STATUS))('%s is %i with its message and its code', (kind, status) => {

@@ -16,6 +16,9 @@ type ErrorBody = {
 
 type Answer = { readonly status: number; readonly body: ErrorBody; readonly headers: Readonly<Record<string, string>> };
 
+/** Headers of an answer that could not be sent, which do not belong to the failure that takes its place. */
+const OF_ANSWER = ['Accept-Ranges', 'Content-Disposition', 'Content-Encoding', 'Content-Length', 'Content-Type', 'ETag', 'Last-Modified'];
+
 /** The one place that turns a failure into a status and a body. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -34,7 +37,11 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    response.set(headers).status(status).json(body);
+    for (const name of OF_ANSWER) response.removeHeader(name);
+    response
+      .set({ 'Cache-Control': 'no-store', ...headers })
+      .status(status)
+      .json(body);
   }
 }
 

@@ -21,12 +21,16 @@ export async function sendFile(request: Request, response: Response, file: Publi
   }
   const encoding = request.acceptsEncodings(['gzip', 'br', 'identity']);
   const bytes = encoding === 'br' ? file.brotli : file.gzip;
+  const length = encoding === 'identity' ? textLength(file) : bytes.length;
   const isHead = request.method === 'HEAD';
-  if (!isHead && bytes.length > LARGE_BYTES) receivers.admit(request.ip ?? '', response);
-  if (encoding !== 'identity') {
-    response
-      .set({ 'Content-Encoding': encoding === 'br' ? 'br' : 'gzip', 'Content-Length': String(bytes.length) })
-      .end(isHead ? undefined : bytes);
-  } else if (isHead) response.end();
+  if (!isHead && length > LARGE_BYTES) receivers.admit(request.ip ?? '', response);
+  response.set('Content-Length', String(length));
+  if (encoding !== 'identity') response.set('Content-Encoding', encoding === 'br' ? 'br' : 'gzip').end(isHead ? undefined : bytes);
+  else if (isHead) response.end();
   else await pipeline(Readable.from([bytes]), createGunzip(), response).catch(() => response.destroy()); // the client has disconnected
+}
+
+/** Bytes of the text, with which a gzip file ends (RFC 1952, 2.3.1). */
+function textLength({ gzip }: PublicFile): number {
+  return gzip.readUInt32LE(gzip.length - 4);
 }
