@@ -192,7 +192,9 @@ describe('a listener’s app', () => {
     expect(Buffer.from(await part.arrayBuffer()).equals(Buffer.from(VIDEO.subarray(10, 20)))).toBe(true);
     const beyond = await get(url, { headers: { Range: `bytes=${VIDEO.length}-` } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${VIDEO.length}`]);
+    expect([beyond.headers.get('cache-control'), beyond.headers.get('etag')]).toEqual(['no-store', null]);
     expect(await beyond.json()).toMatchObject({ errors: [{ code: 'range_not_satisfiable' }] });
+    expect(part.headers.get('access-control-expose-headers')).toContain('Content-Range');
     const held = await get(url, { headers: { 'If-None-Match': whole.headers.get('etag') ?? '' } });
     expect(held.status).toBe(304);
   });

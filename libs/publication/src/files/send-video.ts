@@ -13,6 +13,18 @@ type Video = { readonly file: VideoFile; readonly location: VideoLocation; reado
 /** Sends a video, or the part of it that `Range` names (RFC 9110, 14), or leads to the object store. */
 export async function sendVideo(request: Request, response: Response, { file, location, receivers }: Video): Promise<void> {
   if ('url' in location) {
+    if (request.method === 'HEAD') {
+      // The signed address is good for GET alone.
+      const { contentType, byteSize } = file;
+      response.set({
+        'Content-Type': contentType,
+        'Content-Length': String(byteSize),
+        'Accept-Ranges': 'bytes',
+        'Cache-Control': 'no-store',
+      });
+      response.end();
+      return;
+    }
     response.set('Cache-Control', 'no-store').redirect(302, location.url); // the address ends to be good before others forget it
     return;
   }

@@ -523,7 +523,8 @@ function onSwift(): void {
 it('an object is read at a signed address, in parts, without credentials (contract 17.2)', async () => {
   const id = newId();
   server.objects.set(id, { bytes: Buffer.from('0123456789'), metadata: {} });
-  const { url } = await storage.locate(id);
+  const { url } = await storage.locate(id, 'video/webm');
+  expect(new URL(url).searchParams.get('response-content-type')).toBe('video/webm');
   expect(new URL(url).searchParams.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/);
   expect(Number(new URL(url).searchParams.get('X-Amz-Expires'))).toBe(3600);
   const part = await fetch(url, { headers: { Range: 'bytes=2-4' } });

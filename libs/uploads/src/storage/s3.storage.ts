@@ -130,9 +130,9 @@ export class S3Storage extends S3Store implements UploadStorage {
     );
   }
 
-  async locate(id: string): Promise<{ readonly url: string }> {
-    const url = await getSignedUrl(this.client, new GetObjectCommand({ Bucket: this.bucket, Key: id }), { expiresIn: SIGNED_SECONDS });
-    return { url };
+  async locate(id: string, contentType: string): Promise<{ readonly url: string }> {
+    const get = new GetObjectCommand({ Bucket: this.bucket, Key: id, ResponseContentType: contentType });
+    return { url: await getSignedUrl(this.client, get, { expiresIn: SIGNED_SECONDS }) };
   }
 
   forget(id: string): Promise<void> {
