@@ -78,15 +78,15 @@ const HEAD_ROWS = 2000;
 
 /**
  * The episodes whose titles have all words of `$6`. Words of many titles fill the page from the head of the list; the index of words,
- * which has no order, finds the others. The look-up in that index names nothing else that another index could serve.
+ * which has no order, finds the others.
  */
 const SEARCH = `
   WITH head AS MATERIALIZED (
-    SELECT * FROM (${ALL.replace('LIMIT $4', `LIMIT ${HEAD_ROWS}`)}) c
+    SELECT * FROM episodes_below($1, ${PLACE}, ${HEAD_ROWS}) c
      WHERE c.title_words @@ search_of_titles($1, $6) AND c.missing = ANY ($5::smallint[])
      ORDER BY ${NEWEST_FIRST} LIMIT $4
   ), found AS MATERIALIZED (
-    SELECT * FROM episode_contents WHERE title_words @@ search_of_titles($1, $6) AND (SELECT count(*) FROM head) < $4
+    SELECT * FROM episodes_with_words($1, $6) WHERE (SELECT count(*) FROM head) < $4
   )
   SELECT * FROM head WHERE (SELECT count(*) FROM head) = $4
   UNION ALL
