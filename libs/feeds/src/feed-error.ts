@@ -12,6 +12,7 @@ export const FEED_FAILURES = {
   host_not_public: 'The feed, or what it redirects to, is not at a public address.',
   port_not_allowed: 'The feed, or what it redirects to, is at another port than 80 and 443.',
   invalid_url: 'The URL of the feed, or what it redirects to, is not one of http or https.',
+  own_feed: 'The URL of the feed leads to a public feed of this service; it must lead to the feed of its host.',
   invalid_xml: 'The feed is not well-formed XML; line and column say where.',
   dtd_not_allowed: 'The feed has a document type declaration with an internal subset.',
   not_a_feed: 'The document at the URL is neither RSS nor Atom: it is empty, JSON, a page, in an unknown encoding, or something else.',

@@ -16,7 +16,7 @@ export class Feed {
   @Column('text', { nullable: true }) feedUrl!: string | null; // the podcast's, when `host` and `movedTo` were set
   @Column('text', { nullable: true }) host!: string | null; // that serves the feed; null: automatic refetches are to be planned
   @Column('text', { nullable: true }) movedTo!: string | null; // where permanent redirects led
-  @Column('text', { nullable: true }) url!: string | null; // where the validators are from: another URL has others
+  @Column('text', { nullable: true }) url!: string | null; // that sent the validators
   @Column('text', { nullable: true }) etag!: string | null;
   @Column('text', { nullable: true }) lastModified!: string | null;
   @Column('int', { default: 0 }) failures!: number; // in a row

@@ -3,13 +3,13 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { FeedClient } from '@app/feeds/testing';
+import { FeedClient, NO_VALIDATORS } from '@app/feeds/testing';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { Clock } from '@app/process';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 
 const HOST = 'feeds.example.com';
-const NEVER = { validators: { etag: null, lastModified: null } };
+const NEVER = { validators: NO_VALIDATORS };
 
 const trusted = getCACertificates('default');
 const servers: (HttpServer | HttpsServer)[] = [];

@@ -1,10 +1,10 @@
 import { Clock } from '@app/process';
 import { ScriptedOutbound, type ScriptedAnswer } from '@app/process/testing';
 import { describe, expect, it, jest } from '@jest/globals';
-import { FeedClient } from './feed-client.js';
+import { FeedClient, NO_VALIDATORS } from './feed-client.js';
 
 const HOST = 'feeds.example.com';
-const NEVER = { validators: { etag: null, lastModified: null } };
+const NEVER = { validators: NO_VALIDATORS };
 
 const outbound = new ScriptedOutbound();
 const client = new FeedClient(outbound, new Clock());
@@ -36,6 +36,50 @@ describe('where a feed has moved', () => {
     const onHop = jest.fn((host: string) => Promise.reject(new Error(host)));
     await expect(client.fetch(`http://${HOST}/0`, { ...NEVER, onHop })).rejects.toThrow('silent.example.com');
   });
+});
+
+describe('validators of a version of the feed', () => {
+  const conditions: [string, unknown][] = [];
+  const fetchWith = async (url: string, sender: string) => {
+    conditions.length = 0;
+    outbound.answer = ({ pathname, href }, { headers }): ScriptedAnswer => {
+      conditions.push([href, headers?.['If-None-Match'] ?? headers?.['If-Modified-Since']]);
+      return pathname === '/old' ? { status: 302, headers: { location: '/new' } } : { body: 'feed', headers: { etag: '"2"' } };
+    };
+    const feed = await client.fetch(url, { validators: { url: sender, etag: '"1"', lastModified: null } });
+    feed.discard();
+    return feed.validators;
+  };
+
+  it('are sent to the URL that sent them alone', async () => {
+    await fetchWith(`http://${HOST}/old`, `http://${HOST}/new`);
+    expect(conditions).toEqual([[`http://${HOST}/old`, undefined], [`http://${HOST}/new`, '"1"']]); // prettier-ignore
+    await fetchWith(`http://${HOST}/old`, `http://${HOST}/old`);
+    expect(conditions).toEqual([[`http://${HOST}/old`, '"1"'], [`http://${HOST}/new`, undefined]]); // prettier-ignore
+    await fetchWith(`http://${HOST}/other`, `http://${HOST}/old`);
+    expect(conditions).toEqual([[`http://${HOST}/other`, undefined]]);
+  });
+
+  it('are those of the URL that answered', async () => {
+    expect(await fetchWith(`http://${HOST}/old`, '')).toEqual({ url: `http://${HOST}/new`, etag: '"2"', lastModified: null });
+  });
+
+  it('are needed for 304', async () => {
+    outbound.answer = () => ({ status: 304 });
+    const fetching = client.fetch(`http://${HOST}/`, { validators: { url: `http://${HOST}/old`, etag: '"1"', lastModified: null } });
+    await expect(fetching).rejects.toMatchObject({ code: 'http_error' });
+  });
+});
+
+it.each([
+  ['which it redirects to', `http://${HOST}/old`],
+  ['which is its URL', `https://public.example/f/01a1b2c3-0000-7000-8000-000000000001`],
+])('a public feed of this service is not read as a source: %s', async (_, url) => {
+  outbound.answer = ({ pathname }) => (pathname === '/old' ? { status: 301, headers: { location: 'https://public.example/f/01a1b2c3-0000-7000-8000-000000000001' } } : { body: 'feed' }); // prettier-ignore
+  const isOurs = (id: string) => Promise.resolve(id === '01a1b2c3-0000-7000-8000-000000000001');
+  await expect(client.fetch(url, { ...NEVER, isOurs })).rejects.toMatchObject({ code: 'own_feed' });
+  const another = await client.fetch(url, { ...NEVER, isOurs: () => Promise.resolve(false) });
+  another.discard();
 });
 
 it.each([429, 503])('a host that answers %s says when it may be asked again', async (status) => {

@@ -12,8 +12,13 @@ import { Injectable } from '@nestjs/common';
 import { FeedError, type FeedFailure, type Rest } from '../feed-error.js';
 import { retryAfter } from './retry-after.js';
 
-/** Validators of a version of the feed. They are sent back, so that the server answers 304 while nothing has changed (RFC 9110, 13). */
-export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
+/**
+ * Validators of a version of the feed. They are sent back to the URL that sent them alone, so that the server answers 304 while nothing
+ * has changed (RFC 9110, 13): to another URL they mean something else.
+ */
+export type Validators = { readonly url: string | null; readonly etag: string | null; readonly lastModified: string | null };
+
+export const NO_VALIDATORS: Validators = { url: null, etag: null, lastModified: null };
 
 export type FetchedFeed = {
   readonly httpStatus: number;
@@ -33,6 +38,8 @@ type FetchOptions = {
   readonly validators: Validators;
   /** Called before a redirect to another host is followed. It may wait, and throws if the redirect must not be followed now. */
   readonly onHop?: (host: string) => Promise<void>;
+  /** Whether a podcast with this id is here, whose public feed must not be read as a source. */
+  readonly isOurs?: (podcastId: string) => Promise<boolean>;
 };
 
 /** http and https, at their own ports. */
@@ -47,6 +54,9 @@ const MAX_BYTES = 20_000_000;
 /** Most characters of a validator, and of the URL of a permanent redirect, that are stored. */
 const MAX_VALIDATOR = 1024;
 const MAX_URL = 2048;
+
+/** The path of public feeds (contract 17.2). */
+const PUBLIC_FEED = /^\/f\/([\da-f-]{36})\/?$/i;
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 const PERMANENT_REDIRECTS = [301, 308];
@@ -68,18 +78,21 @@ export class FeedClient {
   ) {}
 
   /** @throws FeedError */
-  async fetch(url: string, { validators, onHop }: FetchOptions): Promise<FetchedFeed> {
+  async fetch(url: string, { validators, onHop, isOurs }: FetchOptions): Promise<FetchedFeed> {
     const deadline = performance.now() + TIMEOUT_MS;
-    const headers = { ...HEADERS, ...conditions(validators) };
     let target = this.judged(url);
     let lastStatus: number | null = null;
     let movedTo: string | null = null;
     let isPermanent = true;
     for (let redirects = 0; ; redirects += 1) {
+      const [, ours] = PUBLIC_FEED.exec(target.pathname) ?? [];
+      if (ours !== undefined && (await isOurs?.(ours))) throw new FeedError('own_feed', { httpStatus: lastStatus });
+      const held = target.href === validators.url ? validators : NO_VALIDATORS;
+      const headers = { ...HEADERS, ...conditions(held) };
       const response = await this.ask(target, { headers, timeoutMs: deadline - performance.now() }, lastStatus);
       const { status } = response;
       const location = REDIRECTS.includes(status) ? response.headers.location : undefined;
-      if (location === undefined) return { ...this.fetched(response, validators), movedTo };
+      if (location === undefined) return { ...this.fetched(response, held), movedTo };
       response.discard();
       if (redirects === MAX_REDIRECTS) throw new FeedError('too_many_redirects', { httpStatus: status });
       if (!URL.canParse(location, target.href)) throw new FeedError('invalid_url', { httpStatus: status });
@@ -117,8 +130,9 @@ export class FeedClient {
   private fetched(response: OutboundResponse, { etag, lastModified }: Validators): Omit<FetchedFeed, 'movedTo'> {
     const { status: httpStatus, headers } = response;
     const contentType = headers['content-type'] ?? '';
-    const validators = { etag: short(headers.etag), lastModified: short(headers['last-modified']) };
     const url = response.url.href;
+    const sent = { url, etag: short(headers.etag), lastModified: short(headers['last-modified']) };
+    const validators = url.length <= MAX_URL ? sent : NO_VALIDATORS;
     const discard = () => response.discard();
     if (httpStatus === 304 && (etag !== null || lastModified !== null)) {
       discard();

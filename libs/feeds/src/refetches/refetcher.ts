@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgetPlans } from '@app/database';
+import { forgetPlans, isId } from '@app/database';
 import { Clock, FairSemaphore, LOG, unlessAborted } from '@app/process';
 import { EventPublisher, type EventData } from '@app/outbox';
 import { PodcastsService } from '@app/podcasts';
+import { Podcast } from '@app/podcasts/services';
 import { StockChanges } from '@app/video-stocks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -11,7 +12,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { episodeChanges, identitiesOf, MAX_EPISODES_OF_FEED, type EpisodeChanges } from '../episodes/episode-changes.js';
 import { EpisodesQueries } from '../episodes/episodes.queries.js';
 import { FeedError } from '../feed-error.js';
-import { FeedClient, type FetchedFeed, type Validators } from '../fetching/feed-client.js';
+import { FeedClient, NO_VALIDATORS, type FetchedFeed } from '../fetching/feed-client.js';
 import { feedText } from '../reading/feed-text.js';
 import { parseFeed, type ParsedFeed } from '../reading/parse-feed.js';
 import { RefetchResponse } from './refetches.dto.js';
@@ -112,7 +113,8 @@ export class Refetcher {
 
   private async read(claimed: ClaimedRefetch, url: string): Promise<{ readonly feed: FetchedFeed; readonly read: ReadFeed | null }> {
     const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
-    const feed = await this.feeds.fetch(claimed.movedTo ?? url, { validators: claimed.validators, ...(onHop ? { onHop } : {}) });
+    const options = { validators: claimed.validators, isOurs: this.isOurs, ...(onHop ? { onHop } : {}) };
+    const feed = await this.feeds.fetch(claimed.movedTo ?? url, options);
     const read = feed.body && (await this.download(feed, feed.body, claimed));
     const announced = read && feed.movedTo === null ? await this.announced(claimed, feed, read) : null;
     return { feed: announced === null ? feed : { ...feed, movedTo: announced }, read };
@@ -127,7 +129,7 @@ export class Refetcher {
     try {
       const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
       if (URL.canParse(newUrl)) await onHop?.(new URL(newUrl).hostname);
-      const feed = await this.feeds.fetch(newUrl, { validators: NO_VALIDATORS, ...(onHop ? { onHop } : {}) });
+      const feed = await this.feeds.fetch(newUrl, { validators: NO_VALIDATORS, isOurs: this.isOurs, ...(onHop ? { onHop } : {}) });
       const there = feed.body && (await this.download(feed, feed.body, { ...claimed, source: null, automatic: true }));
       const guids = new Set(items.map(({ guid }) => guid));
       return there?.items.some(({ guid }) => guid !== null && guids.has(guid)) ? (feed.movedTo ?? newUrl) : null;
@@ -136,6 +138,9 @@ export class Refetcher {
       throw error;
     }
   }
+
+  private readonly isOurs = async (podcastId: string): Promise<boolean> =>
+    isId(podcastId) && (await this.db.manager.existsBy(Podcast, { id: podcastId }));
 
   /** Downloads a body and reads the feed in it. */
   private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, claimed: ClaimedRefetch): Promise<ReadFeed> {
@@ -272,8 +277,6 @@ class Postponed extends Error {
     super();
   }
 }
-
-const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 
 /** @throws FeedError with the status of the response */
 async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed, claimed: ClaimedRefetch): Promise<ReadFeed> {

@@ -123,7 +123,7 @@ function finished({ claimed, result, remembered }: Ending, now: Date): Record<st
     feed_url: claimed.url,
     host: hostOf(movedTo ?? claimed.url ?? ''),
     moved_to: movedTo,
-    url: validators && claimed.url,
+    url: validators && (validators.url ?? claimed.url),
     etag: validators?.etag,
     last_modified: validators?.lastModified,
     kept_since: firstIdAt(now.getTime() - KEPT_MS),

@@ -3,7 +3,7 @@ import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Validators } from '../fetching/feed-client.js';
+import { NO_VALIDATORS, type Validators } from '../fetching/feed-client.js';
 import { fairShare, type Candidate, type Shares } from './fair-share.js';
 import { HostsQueries, MAX_RUNNING_PER_HOST, hostOf, type Turn } from './hosts.queries.js';
 
@@ -233,6 +233,7 @@ type FeedRow = {
   readonly owner_id: string;
   readonly feed_url: string | null;
   readonly moved_to: string | null;
+  readonly validators_url: string | null;
   readonly etag: string | null;
   readonly last_modified: string | null;
   readonly failures: number | null;
@@ -242,11 +243,8 @@ type FeedRow = {
 /** The columns of a {@link FeedRow}, of `podcasts p` and `feeds f`. */
 const FEED = `p.id AS podcast_id, p.owner_id, p.feed_url, f.failures,
   CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS moved_to,
-  CASE WHEN f.url = p.feed_url THEN f.etag END AS etag,
-  CASE WHEN f.url = p.feed_url THEN f.last_modified END AS last_modified,
+  f.url AS validators_url, f.etag, f.last_modified,
   (SELECT coalesce(encode(s.digest, 'hex'), '') FROM feed_sources s WHERE s.podcast_id = p.id) AS source`;
-
-const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 
 function claimedOf(row: FeedRow): Omit<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'> {
   return {
@@ -254,7 +252,7 @@ function claimedOf(row: FeedRow): Omit<ClaimedRefetch, 'id' | 'claim' | 'attempt
     ownerId: row.owner_id,
     url: row.feed_url,
     movedTo: row.moved_to,
-    validators: row.source === '' ? NO_VALIDATORS : { etag: row.etag, lastModified: row.last_modified },
+    validators: row.source === '' ? NO_VALIDATORS : { url: row.validators_url, etag: row.etag, lastModified: row.last_modified },
     source: row.source,
     failures: row.failures ?? 0,
   };
