@@ -14,6 +14,8 @@ type RememberedAnswersOptions<V> = {
   readonly timeoutMs: number;
   /** Whether the source is away, by its error. */
   readonly isAway: (error: unknown) => boolean;
+  /** Asks whether the source answers anything, before an answer is given that is older than `sureMs` and whose look-up takes long. */
+  readonly pulse?: { readonly sureMs: number; readonly ask: () => Promise<unknown> };
 };
 
 /** `value` is undefined when there is nothing now, where there was something before. */
@@ -58,13 +60,18 @@ export class RememberedAnswers<V extends object> {
   }
 
   private async orRemembered(asked: Promise<V | undefined>, known: Remembered<V>): Promise<V | undefined> {
-    const { timeoutMs, retryMs, isAway } = this.options;
+    const { timeoutMs, retryMs, isAway, pulse } = this.options;
     const silence = Promise.withResolvers<V | undefined>();
     const goOn = () => {
       known.askAgainAt = performance.now() + retryMs;
       silence.resolve(known.value);
     };
-    const timer = setTimeout(goOn, timeoutMs);
+    const onSilence = () => {
+      if (!pulse || performance.now() - known.checkedAt <= pulse.sureMs) return goOn();
+      timer = setTimeout(goOn, timeoutMs);
+      pulse.ask().then(() => clearTimeout(timer), (error: unknown) => isAway(error) && goOn()); // prettier-ignore
+    };
+    let timer = setTimeout(onSilence, timeoutMs);
     asked.then(silence.resolve, (error: unknown) => (isAway(error) ? goOn() : silence.reject(error)));
     return silence.promise.finally(() => clearTimeout(timer));
   }

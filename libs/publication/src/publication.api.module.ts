@@ -11,6 +11,7 @@ import { FeedMaker } from './feed/feed-maker.js';
 import { PublicFeedsController } from './feed/public-feeds.controller.js';
 import { PublishedFeedsQueries } from './feed/published-feeds.queries.js';
 import { publicFromAnyOrigin } from './files/cors.middleware.js';
+import { PulseQueries } from './files/pulse.queries.js';
 import { Receivers } from './files/receivers.js';
 import { PublicationController } from './settings/publication.controller.js';
 import { PublicationService } from './settings/publication.service.js';
@@ -19,7 +20,7 @@ import { PublicationService } from './settings/publication.service.js';
   imports: [ChaptersModule, FeedSourcesModule, PodcastsModule, TranscriptsModule, UploadsModule],
   controllers: [PublicationController, PublicFeedsController, PublicEpisodesController],
   providers: [
-    ...[PublicEpisodesQueries, PublishedFeedsQueries],
+    ...[PublicEpisodesQueries, PublishedFeedsQueries, PulseQueries],
     ...[EpisodeTextMaker, FeedMaker, PublicationService, Receivers, VideoFinder],
   ],
 })

@@ -6,6 +6,7 @@ import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common'
 import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicFiles } from '../files/public-files.js';
+import { PulseQueries } from '../files/pulse.queries.js';
 import { Receivers } from '../files/receivers.js';
 import { sendFile } from '../files/send-file.js';
 import { sendVideo } from '../files/send-video.js';
@@ -24,10 +25,11 @@ export class PublicEpisodesController {
     textMaker: EpisodeTextMaker,
     videoFinder: VideoFinder,
     private readonly receivers: Receivers,
+    pulse: PulseQueries,
     @Inject(UPLOAD_STORAGE) private readonly storage: UploadStorage,
   ) {
-    this.texts = new PublicFiles(textMaker);
-    this.videos = new PublicFiles<VideoState, VideoFile>(videoFinder);
+    this.texts = new PublicFiles(textMaker, pulse.ask);
+    this.videos = new PublicFiles<VideoState, VideoFile>(videoFinder, pulse.ask);
   }
 
   @Get(':episode/video')
@@ -55,7 +57,8 @@ export class PublicEpisodesController {
   async video(@Param('episode') episode: string, @Query() _any: object, @Req() request: Request, @Res() response: Response): Promise<void> {
     const file = isId(episode) ? await this.videos.find(episode.toLowerCase(), request.ip ?? '') : undefined;
     if (!file) throw nothing();
-    await sendVideo(request, response, { file, location: await this.storage.locate(file.uploadId), receivers: this.receivers });
+    const location = await this.storage.locate(file.uploadId, file.contentType);
+    await sendVideo(request, response, { file, location, receivers: this.receivers });
   }
 
   @Get(':episode/:file')

@@ -5,6 +5,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicFiles } from '../files/public-files.js';
+import { PulseQueries } from '../files/pulse.queries.js';
 import { Receivers } from '../files/receivers.js';
 import { sendFile } from '../files/send-file.js';
 import { FeedMaker } from './feed-maker.js';
@@ -20,8 +21,9 @@ export class PublicFeedsController {
   constructor(
     maker: FeedMaker,
     private readonly receivers: Receivers,
+    pulse: PulseQueries,
   ) {
-    this.files = new PublicFiles(maker);
+    this.files = new PublicFiles(maker, pulse.ask);
   }
 
   @Get(':podcast')

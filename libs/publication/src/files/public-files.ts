@@ -3,7 +3,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isUnavailable, RememberedAnswers } from '@app/database';
-import { FairSemaphore } from '@app/process';
+import { FairSemaphore, TooBusyError } from '@app/process';
 
 /** A public text, compressed as it is sent. */
 export type PublicFile = { readonly contentType: string; readonly etag: string; readonly gzip: Buffer; readonly brotli: Buffer };
@@ -33,7 +33,10 @@ const FRESH_MS = 20_000;
 /** How long a file is sent while the database is away (contract 17.3), how often that is tried, and how long one is waited for. */
 const STALE_MS = 3_600_000;
 const RETRY_MS = 5000;
-const TIMEOUT_MS = 2000;
+const TIMEOUT_MS = 300;
+
+/** How long a file is sent without knowing that the database is away: a change must be visible then (contract 17.1). */
+const SURE_MS = 60_000;
 
 /** Characters that are encoded before other work of the process gets its turn. */
 const CHUNK_LENGTH = 1024 * 1024;
@@ -46,7 +49,11 @@ export class PublicFiles<S extends State, F extends object = PublicFile> {
   private readonly lookUps = new FairSemaphore({ total: 4, perKey: 1, timeoutMs: 5000 });
   private readonly files: RememberedAnswers<Made<F>>;
 
-  constructor(private readonly maker: FileMaker<S, F>) {
+  /** @param pulse whether the database answers anything */
+  constructor(
+    private readonly maker: FileMaker<S, F>,
+    pulse: () => Promise<unknown>,
+  ) {
     this.files = new RememberedAnswers({
       maxSize: MEMORY_BYTES,
       sizeOf: ({ file }) => maker.sizeOf(file) + ENTRY_BYTES,
@@ -54,7 +61,8 @@ export class PublicFiles<S extends State, F extends object = PublicFile> {
       staleMs: STALE_MS,
       retryMs: RETRY_MS,
       timeoutMs: TIMEOUT_MS,
-      isAway: isUnavailable,
+      isAway: (error) => isUnavailable(error) && !(error instanceof TooBusyError), // which says nothing of the database
+      pulse: { sureMs: SURE_MS, ask: pulse },
     });
   }
 

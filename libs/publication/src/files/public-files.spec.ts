@@ -1,0 +1,97 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { TooBusyError } from '@app/process';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { PublicFiles, type FileMaker } from './public-files.js';
+
+type State = { readonly version: string };
+type File = { readonly text: string };
+
+const AWAY = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+const never = () => new Promise<never>(() => undefined);
+
+let now: number;
+let state: () => Promise<State | undefined>;
+let pulse: () => Promise<unknown>;
+let files: PublicFiles<State, File>;
+
+const maker: FileMaker<State, File> = {
+  state: () => state(),
+  make: (_, { version }) => Promise.resolve({ text: version }),
+  sizeOf: () => 1,
+};
+const found = async () => (await files.find('id', '192.0.2.1'))?.text;
+
+beforeEach(async () => {
+  now = 1000;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  state = () => Promise.resolve({ version: 'old' });
+  pulse = () => Promise.resolve();
+  files = new PublicFiles(maker, () => pulse());
+  expect(await found()).toBe('old');
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('what a process remembers (contract 17.3)', () => {
+  it('is sent for 20 s without a look-up', async () => {
+    state = never;
+    now += 19_000;
+    expect(await found()).toBe('old');
+  });
+
+  it.each([21_000, 59_000, 3_500_000])('is sent after %d ms while the database hangs', async (ms) => {
+    state = never;
+    pulse = never;
+    now += ms;
+    expect(await found()).toBe('old');
+    expect(await found()).toBe('old');
+  });
+
+  it('is not sent beyond 60 s while the database answers, however late', async () => {
+    const looked = Promise.withResolvers<State>();
+    const asked = Promise.withResolvers<undefined>();
+    state = () => looked.promise;
+    pulse = () => {
+      asked.resolve(undefined);
+      return Promise.resolve();
+    };
+    now += 61_000;
+    const finding = found();
+    await asked.promise;
+    await turn();
+    looked.resolve({ version: 'new' });
+    expect(await finding).toBe('new');
+  });
+
+  it('is what a late look-up has found, from the next request on', async () => {
+    const looked = Promise.withResolvers<State | undefined>();
+    state = () => looked.promise;
+    now += 30_000;
+    expect(await found()).toBe('old');
+    looked.resolve(undefined);
+    await turn();
+    state = never;
+    pulse = never;
+    now += 10_000;
+    expect(await found()).toBeUndefined();
+  });
+
+  it.each<[string, Error, number, string | undefined]>([
+    ['the database is away', AWAY, 3_500_000, 'old'],
+    ['the database is away for more than an hour', AWAY, 3_700_000, undefined],
+    ['the process is busy', new TooBusyError(), 61_000, undefined],
+    ['something else fails', new Error('a bug'), 30_000, undefined],
+  ])('while %s', async (_, error, ms, expected) => {
+    state = () => Promise.reject(error);
+    now += ms;
+    expect(await found().catch((failure: unknown) => (failure === error ? undefined : 'another failure'))).toBe(expected);
+  });
+
+  it('is remembered after a failure that was not its own', async () => {
+    state = () => Promise.reject(new TooBusyError());
+    now += 61_000;
+    await expect(found()).rejects.toThrow(TooBusyError);
+    state = () => Promise.reject(AWAY);
+    expect(await found()).toBe('old');
+  });
+});
