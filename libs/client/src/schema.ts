@@ -1585,6 +1585,7 @@ export interface components {
         | 'host_not_public'
         | 'port_not_allowed'
         | 'invalid_url'
+        | 'own_feed'
         | 'invalid_xml'
         | 'dtd_not_allowed'
         | 'not_a_feed'

@@ -30,7 +30,7 @@ beforeEach(async () => {
   expect(await found()).toBe('old');
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 describe('what a process remembers (contract 17.3)', () => {
   it('is sent for 20 s without a look-up', async () => {
