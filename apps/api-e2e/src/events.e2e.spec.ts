@@ -17,12 +17,24 @@ beforeAll(async () => {
   const users = ['alice', 'bob'].map((key) => ({ key, name: key, available_seconds: 1000, tokens: [{ key, permissions: all }] }));
   const soon = new Date(Date.now() + 3000).toISOString();
   seed = await stack.load({
-    users: [...users, { key: 'blind', name: 'Blind', tokens: [{ key: 'blind', permissions: ['update'] }] }],
+    users: [
+      ...users,
+      {
+        key: 'carol',
+        name: 'Carol',
+        tokens: [
+          { key: 'carol', permissions: ['read'] },
+          { key: 'expiring', permissions: ['update'] },
+        ],
+      },
+      { key: 'blind', name: 'Blind', tokens: [{ key: 'blind', permissions: ['update'] }] },
+    ],
     podcasts: [
       { key: 'tech', title: 'Tech', owner: 'alice', ownership_confirmed: true, episodes: [{ key: 'e1', title: 'One', guid: 'urn:1', published_at: '2026-01-01T00:00:00Z' }] }, // prettier-ignore
       { key: 'later', title: 'Later', owner: 'bob', ownership_confirmed: true, episodes: [{ key: 'soon', title: 'Soon', guid: 'urn:2', published_at: soon }] }, // prettier-ignore
     ],
   });
+  await stack.query(`UPDATE api_tokens SET expires_at = now() WHERE user_id = $1 AND permissions = '{update}'`, [seed.users['carol']]);
   ({ baseUrl } = await stack.api());
   alice = new Client(baseUrl, seed.tokens['alice']);
 });
@@ -32,6 +44,17 @@ async function read(client: Client, query = ''): Promise<Page> {
   const { status, json } = await client.request('GET', `/api/v1/events${query}`);
   expect(status).toBe(200);
   return json as Page;
+}
+
+/** The data of the first event of a type, once the worker has written it. */
+async function firstOf(client: Client, type: string): Promise<Event['data']> {
+  let after = '';
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline;) {
+    const { data, meta } = await read(client, `?wait=30&types=${type}${after}`);
+    if (data[0]) return data[0].data;
+    after = `&after=${meta.next_cursor}`;
+  }
+  throw new Error('no event came');
 }
 
 const uploadTranscript = () =>
@@ -58,19 +81,14 @@ describe('GET /api/v1/events (contract 18)', () => {
   });
 
   it('tells of a scheduled episode within a minute of its time, and never before', async () => {
-    const bob = new Client(baseUrl, seed.tokens['bob']);
-    let after = '';
-    for (const deadline = Date.now() + 90_000; Date.now() < deadline;) {
-      const page = await read(bob, `?wait=30&types=episode.published${after}`);
-      if (page.data.length > 0) {
-        const data = page.data[0]?.data;
-        expect(data).toMatchObject({ id: seed.episodes['soon'], podcast_id: seed.podcasts['later'], guid: 'urn:2', title: 'Soon' });
-        expect(Date.parse(String(data?.['published_at']))).toBeLessThanOrEqual(Date.now());
-        return;
-      }
-      after = `&after=${page.meta.next_cursor}`;
-    }
-    throw new Error('no event came');
+    const data = await firstOf(new Client(baseUrl, seed.tokens['bob']), 'episode.published');
+    expect(data).toMatchObject({ id: seed.episodes['soon'], podcast_id: seed.podcasts['later'], guid: 'urn:2', title: 'Soon' });
+    expect(Date.parse(String(data['published_at']))).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('tells of a token that has expired', async () => {
+    const [ended] = await stack.query<{ id: string }>(`SELECT id FROM api_tokens WHERE user_id = $1 AND expires_at IS NOT NULL`, [seed.users['carol']]); // prettier-ignore
+    expect(await firstOf(new Client(baseUrl, seed.tokens['carol']), 'token.ended')).toMatchObject({ id: ended?.id });
   });
 
   it('tells of chapters that are stored, and that none are left', async () => {
