@@ -27,14 +27,20 @@ type EpisodeRow = {
 export class PublishedFeedsQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** @returns undefined when the feed is not public */
+  /**
+   * Reads a few rows, however many episodes there are: the last changes, and the latest release, which needs no change. A transaction that
+   * began before the podcast had a publication is noticed by the minutes after that.
+   * @returns undefined when the feed is not public
+   */
   async state(podcastId: string): Promise<FeedState | undefined> {
     const [row] = await this.db.query<FeedState[]>(
       `SELECT pub.origin, pub.count_downloads AS "countDownloads", pub.language, p.owner_id AS "ownerId",
               md5(concat_ws(' ', $2::text, pub.origin, pub.count_downloads, pub.language, encode(s.digest, 'hex'),
-                (SELECT sum(hashtextextended(c.episode_id::text, c.missing)) FROM (${PUBLIC_EPISODES}) c),
-                (SELECT sum(hashtextextended(v.matched_episode_id::text, hashtext(v.id::text)))
-                   FROM video_stocks v WHERE v.podcast_id = $1 AND v.status = 'matched'))) AS version
+                least(floor(extract(epoch FROM now() - pub.updated_at) / 60), 3),
+                (SELECT string_agg(session || ':' || xact, ',' ORDER BY session) FROM feed_changes WHERE podcast_id = $1),
+                (SELECT released_at FROM episode_contents
+                  WHERE podcast_id >= $1 AND (podcast_id, released_at) <= ($1, now())
+                  ORDER BY podcast_id DESC, released_at DESC LIMIT 1))) AS version
          FROM publications pub JOIN podcasts p ON p.id = pub.podcast_id LEFT JOIN feed_sources s ON s.podcast_id = pub.podcast_id
         WHERE pub.podcast_id = $1 AND pub.public AND p.ownership_confirmed_at IS NOT NULL AND p.feed_url IS NOT NULL`,
       [podcastId, MAKER],
