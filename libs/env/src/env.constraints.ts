@@ -23,7 +23,7 @@ export class UrlWithScheme implements ValidatorConstraintInterface {
 @ValidatorConstraint({ name: 'headerPairs' })
 export class HeaderPairs implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
-    return typeof value === 'string' && value.split(',').every((pair) => /^[^=]*[^=\s][^=]*=\s*\S/.test(pair) && isDecodable(pair));
+    return typeof value === 'string' && value.split(',').every((pair) => /^\s*[^=\s][^=]*=\s*\S/.test(pair) && isDecodable(pair));
   }
 
   // The value may hold a password: it is never quoted.
