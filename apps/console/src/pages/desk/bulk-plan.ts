@@ -1,3 +1,4 @@
+import { ApiError } from '@app/client';
 import { api, type Episode } from '../../api/api.ts';
 import { isSearchable } from '../../api/episodes.ts';
 import { onError } from '../../api/query-client.ts';
@@ -91,6 +92,10 @@ export async function uploadAll(podcast: string): Promise<void> {
       updateFile(key, { state: 'uploaded', told: `Uploaded: ${counted(count, 'subtitle')}` });
     } catch (error) {
       updateFile(key, failed(error));
+      if (!(error instanceof ApiError) || error.status !== 401) continue;
+      // No other one is sent without a token.
+      for (const one of currentFiles()) if (one.state === 'uploading') updateFile(one.key, { state: 'ready' });
+      return;
     }
   }
 }
