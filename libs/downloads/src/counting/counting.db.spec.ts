@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { authPersistence } from '@app/auth';
-import { newId } from '@app/database';
+import { dataSourceOptions, newId, WORKER_TIMEOUTS } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { Encryption } from '@app/env';
 import { podcastsPersistence } from '@app/podcasts';
 import { describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
 import { ClickHouse } from '../clickhouse/clickhouse.queries.js';
 import { CountingQueries } from './counting.queries.js';
 import { HitBuffer, type Hit } from './hit-buffer.js';
@@ -14,7 +15,8 @@ import { ListenerKeys } from './listener-keys.js';
 import { downloadsPersistence } from '../persistence.js';
 import { aPodcast } from '../testing.js';
 
-const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence]);
+const persistence = [authPersistence, podcastsPersistence, downloadsPersistence];
+const test = useDatabase(persistence);
 const secret = randomBytes(32).toString('base64');
 /** Where downloads are kept. */
 const IN_POSTGRESQL = new ClickHouse({});
@@ -178,11 +180,24 @@ describe('the keys of listeners', () => {
     expect(later).toEqual({ listener: early?.listener, earlier: null });
   });
 
-  it('are there a moment before their day', async () => {
+  it('are there for the next day too, so that an outage over midnight loses no download', async () => {
     const keys = new ListenerKeys(test.db, new Encryption(secret));
-    await keys.prepare(new Date('2027-03-01T23:59:30Z'));
-    expect(keys.hashesOf(LISTENER, new Date('2027-03-02T00:00:00Z'))).not.toBeNull();
+    await keys.prepare(new Date('2027-03-01T00:00:00Z'));
+    expect(keys.hashesOf(LISTENER, new Date('2027-03-02T23:59:59Z'))).not.toBeNull();
     expect(keys.hashesOf(LISTENER, new Date('2027-03-03T00:00:00Z'))).toBeNull();
+  });
+
+  it('leave a process’s memory six hours after their day, also while the database is away', async () => {
+    const options = { url: test.url, poolSize: 1, persistence, timeouts: WORKER_TIMEOUTS };
+    const db = await new DataSource(dataSourceOptions(options)).initialize();
+    const keys = new ListenerKeys(db, new Encryption(secret));
+    const [evening, early, later] = ['2027-03-11T23:00:00Z', '2027-03-12T05:59:59Z', '2027-03-12T06:00:00Z'].map((at) => new Date(at));
+    await keys.prepare(evening!);
+    await db.destroy();
+    await expect(keys.prepare(early!)).rejects.toThrow();
+    expect(keys.hashesOf(LISTENER, early!)).toEqual({ listener: expect.any(String), earlier: expect.any(String) });
+    await expect(keys.prepare(later!)).rejects.toThrow();
+    expect([keys.hashesOf(LISTENER, evening!), keys.hashesOf(LISTENER, later!)]).toEqual([null, expect.anything()]);
   });
 
   it('are sealed at rest, and anew by the first process that has a new encryption key', async () => {
@@ -205,8 +220,8 @@ describe('the keys of listeners', () => {
     for (const at of ['2027-05-01T12:00:00Z', '2027-05-02T12:00:00Z']) await keys.prepare(new Date(at));
     const days = async () => (await stored()).map(({ day }) => day);
     const forget = async (at: string) => (await new ListenerExpiry(test.db, new WindowsQueries(test.db)).run(new Date(at))).keys;
-    expect([await forget('2027-05-02T05:59:59Z'), await days()]).toEqual([0, ['2027-05-01', '2027-05-02']]);
-    expect([await forget('2027-05-02T06:00:00Z'), await days()]).toEqual([1, ['2027-05-02']]);
+    expect([await forget('2027-05-02T05:59:59Z'), await days()]).toEqual([0, ['2027-05-01', '2027-05-02', '2027-05-03']]);
+    expect([await forget('2027-05-02T06:00:00Z'), await days()]).toEqual([1, ['2027-05-02', '2027-05-03']]);
   });
 
   it('leave neither address nor agent in the database', async () => {

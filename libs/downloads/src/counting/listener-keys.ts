@@ -13,8 +13,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Within this time after a counted download, the same listener's next download of the episode does not count (contract 12.6). */
 export const WINDOW_MS = 6 * HOUR_MS;
 
-/** A key is made this long before its day begins, so that the first listeners of a day need not wait for it. */
-const MADE_AHEAD_MS = 60_000;
+/** A key is made a day before its own begins, so that a process counts listeners also while the database is away over midnight. */
+const MADE_AHEAD_MS = DAY_MS;
 
 /** Characters of a user agent that are hashed. */
 const MAX_AGENT_LENGTH = 512;
@@ -38,13 +38,14 @@ export class ListenerKeys {
   ) {}
 
   /**
-   * Loads the keys that {@link hashesOf} needs now and for the next minute, and makes missing ones. Two processes agree on one key.
+   * Loads the keys that {@link hashesOf} needs now and on the next day, and makes missing ones. Two processes agree on one key.
    * @throws Error when the database is unavailable, or a key cannot be decrypted
    */
   async prepare(now: Date): Promise<void> {
-    const wanted = [...new Set([dayOf(now), dayOf(now, MADE_AHEAD_MS)])];
+    const wanted = [dayOf(now), dayOf(now, MADE_AHEAD_MS)];
     const days = isEarly(now) ? [dayOf(now, -DAY_MS), ...wanted] : wanted;
     if (days.join() === this.prepared) return;
+    this.keys = new Map([...this.keys].filter(([day]) => days.includes(day)));
     for (const day of wanted) {
       if (this.keys.has(day)) continue;
       const sealed = this.encryption.seal(randomBytes(32).toString('base64'), contextOf(day));
