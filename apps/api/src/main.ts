@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AgentTools } from '@app/agents';
-import { initialize, serveDocument, useConventions } from '@app/http';
+import { initialize, serveDocument, useConventions } from '@app/http/server';
 import { explain } from '@app/database/start';
 import { Env } from '@app/env';
 import { Health, Metrics } from '@app/process';

@@ -1,5 +1,5 @@
 /** Development commands that run as processes of their own: `webhook listen`, `fixtures demo`. */
-import { explainAppError } from '@app/http';
+import { explainAppError } from '@app/http/errors';
 import { explain } from '@app/database/start';
 import { readListenerEnv } from '@app/receiver';
 import { Command } from 'commander';

@@ -1,4 +1,5 @@
-import { AppError, readJson } from '@app/http';
+import { readJson } from '@app/http/bodies';
+import { AppError } from '@app/http/errors';
 import type { Request, Response } from 'express';
 
 /** Members of a message: those of the largest list of chapters, and what is around them. The operation has its own limit. */

@@ -1,5 +1,6 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, AppError, ConditionalGet, IsHeld, Produces, Tagged } from '@app/http';
+import { ApiErrors, ConditionalGet, IsHeld, Produces, Tagged } from '@app/http';
+import { AppError } from '@app/http/errors';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';

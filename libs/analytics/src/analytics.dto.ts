@@ -1,4 +1,6 @@
-import { PageMeta, PageQuery, QueryFlag, withCode, type ErrorCode } from '@app/http';
+import { PageMeta, PageQuery, QueryFlag } from '@app/http';
+import { withCode } from '@app/http/bodies';
+import type { ErrorCode } from '@app/http/errors';
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsDefined, IsOptional, IsString, registerDecorator } from 'class-validator';
 import { analyticsErrors } from './analytics.errors.js';

@@ -1,4 +1,4 @@
-import { httpErrors, type ErrorCode, type ErrorDetail } from '@app/http/errors';
+import { type ErrorCode, type ErrorDetail, httpErrors } from '@app/http/errors';
 import { chaptersErrors } from './chapters.errors.js';
 
 type Fields = Readonly<Record<string, unknown>>;

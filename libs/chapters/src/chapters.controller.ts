@@ -1,9 +1,9 @@
 import { Requires } from '@app/auth';
 import {
   ApiErrors,
-  AppError,
   ConditionalGet,
   ConditionalWrite,
+  type Precondition,
   Produces,
   Tagged,
   TakesJsonMembers,
@@ -11,8 +11,8 @@ import {
   TextBody,
   ThePrecondition,
   WantedType,
-  type Precondition,
 } from '@app/http';
+import { AppError } from '@app/http/errors';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Body, Controller, Delete, Get, HttpStatus, Put, Res } from '@nestjs/common';
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Precondition } from '@app/http';
-import { httpErrors, type AppError } from '@app/http/errors';
+import { type AppError, httpErrors } from '@app/http/errors';
 import { EventPublisher } from '@app/outbox';
 import { audienceOf, EpisodesService } from '@app/podcasts/services';
 import { Injectable, Optional } from '@nestjs/common';

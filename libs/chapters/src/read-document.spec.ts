@@ -1,4 +1,4 @@
-import { AppError } from '@app/http';
+import { AppError } from '@app/http/errors';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readDocument, type ReadChapter } from './read-document.js';

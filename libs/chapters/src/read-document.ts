@@ -1,4 +1,4 @@
-import { AppError, httpErrors, type ErrorDetail } from '@app/http/errors';
+import { AppError, type ErrorDetail, httpErrors } from '@app/http/errors';
 import type { Chapter } from './chapter.entity.js';
 import { ChapterFields, isGiven, isObject } from './chapter-fields.js';
 import { chaptersErrors } from './chapters.errors.js';

@@ -1,4 +1,4 @@
-import { httpErrors, type ErrorDetail } from '@app/http/errors';
+import { type ErrorDetail, httpErrors } from '@app/http/errors';
 import { parseTranscript } from '@app/subtitles';
 import { Parser } from 'htmlparser2';
 

@@ -1,5 +1,6 @@
 import { Public } from '@app/auth';
-import { ApiPublicErrors, httpErrors } from '@app/http';
+import { ApiPublicErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 

@@ -1,4 +1,5 @@
-import { Cursors, httpErrors, page } from '@app/http';
+import { Cursors, page } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { isId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EpisodeResponse, type EpisodePage, type ListEpisodes } from './episodes.dto.js';

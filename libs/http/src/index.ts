@@ -1,20 +1,9 @@
+import './request.js'; // Express's request has an id
 export { ApiErrors, ApiPublicErrors, failure } from './openapi/api-errors.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers, TakesText, TextBody } from './bodies/body.interceptor.js';
-export { cutShort, MIN_BYTES_PER_SECOND, tellToGoOn } from './bodies/body.js';
-export { REQUEST_MEMORY } from './bodies/request-memory.js';
-export { readJson } from './bodies/read-json.js';
-export { allowAnyOrigin, answerPreflight } from './cors.js';
 export { originOf } from './origin.js';
-export { answerTo, ErrorFilter } from './errors/error.filter.js';
-export { AppError, httpErrors, type ErrorCode, type ErrorDetail } from './errors.js';
 export { ConditionalWrite, Precondition, ThePrecondition } from './conditional-write.js';
 export { ConditionalGet, isHeld, IsHeld, Tagged } from './conditional-get.js';
-export { explainAppError } from './errors/explain-app-error.js';
-export { PERMISSION_KEY, type DocumentParts } from './openapi/complete-document.js';
-export { createDocument, serveDocument } from './openapi/document.js';
 export { Produces, WantedType } from './media-types.js';
 export { QueryFlag, QueryList } from './query-values.js';
-export { unknownAddress } from './unknown-address.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
-export { validateRequest, withCode } from './request-validation.pipe.js';
-export { initialize, prefixRoutes, useConventions } from './server.js';

@@ -1,4 +1,4 @@
-import { httpErrors, type AppError } from '@app/http/errors';
+import { type AppError, httpErrors } from '@app/http/errors';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { Response } from 'express';
 import type { Hit, SlidingWindow, WindowSize } from './windows/sliding-window.js';

@@ -1,4 +1,4 @@
-import { httpErrors, type ErrorDetail } from '@app/http/errors';
+import { type ErrorDetail, httpErrors } from '@app/http/errors';
 import { MAX_DEFECTS, scanTranscript, type Defect, type TranscriptFormat } from '@app/subtitles';
 import { compress } from './compression.js';
 import { defectErrors } from './transcripts.errors.js';

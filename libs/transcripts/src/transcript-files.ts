@@ -1,5 +1,6 @@
 import { finished, Readable } from 'node:stream';
-import { cutShort, MIN_BYTES_PER_SECOND, REQUEST_MEMORY, Tagged } from '@app/http';
+import { Tagged } from '@app/http';
+import { cutShort, MIN_BYTES_PER_SECOND, REQUEST_MEMORY } from '@app/http/bodies';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { etagOf, TRANSCRIPT_FORMS, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';

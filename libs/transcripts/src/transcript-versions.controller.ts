@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, ConditionalGet, Cursors, IsHeld, page, PageQuery, Produces, WantedType, type Tagged } from '@app/http';
+import { ApiErrors, ConditionalGet, Cursors, IsHeld, page, PageQuery, Produces, type Tagged, WantedType } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';

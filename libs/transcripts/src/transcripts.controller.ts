@@ -1,18 +1,18 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import {
   ApiErrors,
-  AppError,
   ConditionalGet,
   ConditionalWrite,
   IsHeld,
   JsonBytes,
+  type Precondition,
   Produces,
   Tagged,
   TakesJsonBytes,
   ThePrecondition,
   WantedType,
-  type Precondition,
 } from '@app/http';
+import { AppError } from '@app/http/errors';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { judge } from '@app/subtitles';
 import { Controller, Delete, Get, HttpStatus, Put, Query, Res, type StreamableFile } from '@nestjs/common';

@@ -1,4 +1,5 @@
-import { Cursors, httpErrors, page } from '@app/http';
+import { Cursors, page } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { isId, isUnavailable } from '@app/database';
 import { LOG, SparseLog, withDeadline } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';

@@ -1,5 +1,6 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, AppError, httpErrors } from '@app/http';
+import { ApiErrors } from '@app/http';
+import { AppError, httpErrors } from '@app/http/errors';
 import { Controller, Delete, Get, Head, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,

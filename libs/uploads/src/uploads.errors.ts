@@ -1,4 +1,4 @@
-import { defineErrors, httpErrors, type AppError } from '@app/http/errors';
+import { type AppError, defineErrors, httpErrors } from '@app/http/errors';
 import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './intake/limits.js';
 
 export const uploadErrors = defineErrors({

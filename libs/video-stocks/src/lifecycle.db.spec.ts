@@ -1,5 +1,5 @@
 import { authPersistence } from '@app/auth';
-import { AppError } from '@app/http';
+import { AppError } from '@app/http/errors';
 import { WakeUp } from '@app/jobs';
 import { isUnavailable, newId } from '@app/database';
 import { healthOn, useDatabase } from '@app/database/testing';

@@ -1,5 +1,6 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, ConditionalGet, httpErrors, OptionalBody, Tagged } from '@app/http';
+import { ApiErrors, ConditionalGet, OptionalBody, Tagged } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { Waits } from '@app/jobs';
 import { Closed, WaitQuery } from '@app/jobs/routes';
 import { OwnsNamedPodcast } from '@app/podcasts';

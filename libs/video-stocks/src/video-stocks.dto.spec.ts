@@ -1,4 +1,5 @@
-import { AppError, validateRequest } from '@app/http';
+import { validateRequest } from '@app/http/bodies';
+import { AppError } from '@app/http/errors';
 import { describe, expect, it } from '@jest/globals';
 import { CorrectVideoStock, CreateVideoStock } from './video-stocks.dto.js';
 

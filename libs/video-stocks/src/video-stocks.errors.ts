@@ -1,4 +1,4 @@
-import { defineErrors, httpErrors, type AppError } from '@app/http/errors';
+import { type AppError, defineErrors, httpErrors } from '@app/http/errors';
 
 /** Why a stock is not registered, corrected, canceled or linked (contract 9). */
 export const stockErrors = defineErrors({

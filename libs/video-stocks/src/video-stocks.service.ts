@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Cursors, httpErrors, page, validateRequest } from '@app/http';
+import { Cursors, page } from '@app/http';
+import { validateRequest } from '@app/http/bodies';
+import { httpErrors } from '@app/http/errors';
 import { WakeUp } from '@app/jobs';
 import { isId } from '@app/database';
 import { PodcastsService } from '@app/podcasts/services';

@@ -1,5 +1,6 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, httpErrors } from '@app/http';
+import { ApiErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { DeliveriesService } from './deliveries/deliveries.service.js';

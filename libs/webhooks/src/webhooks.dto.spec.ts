@@ -1,4 +1,4 @@
-import { validateRequest } from '@app/http';
+import { validateRequest } from '@app/http/bodies';
 import { describe, expect, it } from '@jest/globals';
 import { ReplayWebhook } from './webhooks.dto.js';
 

@@ -1,5 +1,6 @@
 import { type AttemptEntry, DELIVERY_STATUSES, type DeliveryStatus, eventTypesOf, type EventType, VERIFICATION } from '@app/outbox';
-import { httpErrors, withCode } from '@app/http';
+import { withCode } from '@app/http/bodies';
+import { httpErrors } from '@app/http/errors';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsArray, IsDefined, IsIn, isISO8601, IsOptional, IsString, Matches, ValidateBy } from 'class-validator';
 import { REPLAYED_TYPES } from './deliveries/replays.service.js';

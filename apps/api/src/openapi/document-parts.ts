@@ -1,5 +1,5 @@
 import { authErrors } from '@app/auth';
-import type { DocumentParts } from '@app/http';
+import type { DocumentParts } from '@app/http/server';
 import { ERROR_CODES } from './error-codes.js';
 import { FEATURES } from '@app/product';
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createDocument, prefixRoutes } from '@app/http';
+import { createDocument, prefixRoutes } from '@app/http/server';
 import { loadEnvironment, pathsOutsideApi } from '@app/product';
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';

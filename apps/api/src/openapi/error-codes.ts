@@ -1,4 +1,4 @@
-import { httpErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { FEATURES } from '@app/product';
 
 /** Every code of an error that the API answers with, from the features' error tables: the enum of the document and of the client. */

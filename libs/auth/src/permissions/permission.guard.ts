@@ -1,4 +1,5 @@
-import { PERMISSION_KEY, type AppError } from '@app/http';
+import type { AppError } from '@app/http/errors';
+import { PERMISSION_KEY } from '@app/http/server';
 import {
   applyDecorators,
   createParamDecorator,

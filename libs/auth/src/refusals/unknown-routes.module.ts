@@ -1,4 +1,4 @@
-import { answerPreflight, unknownAddress } from '@app/http';
+import { answerPreflight, unknownAddress } from '@app/http/server';
 import { All, Controller, Module, Options, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';

@@ -1,4 +1,4 @@
-import { AppError } from '@app/http';
+import { AppError } from '@app/http/errors';
 import { logContext } from '@app/process';
 import { mustBeAllowed, RateLimitEnv, RememberedWindows, writeRateLimitPolicy, type WindowSize } from '@app/rate-limit';
 import { Injectable, type ExecutionContext } from '@nestjs/common';

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { TokensService, UsersService, type Permission } from '@app/auth';
 import { FixturesService } from '@app/fixtures';
-import { AppError } from '@app/http';
+import { AppError } from '@app/http/errors';
 import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixtureErrors } from '@app/fixtures';
-import { httpErrors, STATUS, type ErrorDefinition } from '@app/http/errors';
+import { type ErrorDefinition, httpErrors, STATUS } from '@app/http/errors';
 import { FEATURES } from '@app/product';
 import type { Derived } from './derived-file.ts';
 import { ROOT } from './root.ts';

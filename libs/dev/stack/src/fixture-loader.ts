@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { demoEnvironment, withDemoServices } from '@app/demo';
 import { FixturesService } from '@app/fixtures';
-import { explainAppError } from '@app/http';
+import { explainAppError } from '@app/http/errors';
 import type { FixtureOrder } from './stack.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, ConditionalWrite, TakesJsonMembers, ThePrecondition, type Precondition } from '@app/http';
+import { ApiErrors, ConditionalWrite, type Precondition, TakesJsonMembers, ThePrecondition } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { MAX_EDITS } from '@app/subtitles';
 import { Body, Controller, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';

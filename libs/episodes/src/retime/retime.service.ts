@@ -1,5 +1,6 @@
 import { ChaptersService, etagsOf, type Chapter } from '@app/chapters';
-import { httpErrors, type AppError, type Precondition } from '@app/http';
+import type { Precondition } from '@app/http';
+import { type AppError, httpErrors } from '@app/http/errors';
 import { TooBusyError } from '@app/process';
 import { retimeChapters, wrongEdit, type Edit } from '@app/subtitles';
 import { TranscriptsService, type RetimedTranscript } from '@app/transcripts';

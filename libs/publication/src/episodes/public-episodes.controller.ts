@@ -1,6 +1,7 @@
 import { Public } from '@app/auth';
 import { isId } from '@app/database';
-import { ApiPublicErrors, httpErrors } from '@app/http';
+import { ApiPublicErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { UPLOAD_STORAGE, type UploadStorage } from '@app/uploads';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';

@@ -1,4 +1,4 @@
-import { allowAnyOrigin, answerPreflight } from '@app/http';
+import { allowAnyOrigin, answerPreflight } from '@app/http/server';
 import type { NextFunction, Request, Response } from 'express';
 
 const allow = allowAnyOrigin(['Accept-Ranges', 'Content-Encoding', 'Content-Range']);

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import { httpErrors, isHeld } from '@app/http';
+import { isHeld } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import type { Request, Response } from 'express';
 import type { VideoFile } from '../episodes/episode-makers.js';
 import type { Receivers } from './receivers.js';

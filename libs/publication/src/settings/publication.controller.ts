@@ -1,5 +1,6 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, httpErrors, originOf } from '@app/http';
+import { ApiErrors, originOf } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Body, Controller, Get, Put, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';

@@ -1,4 +1,4 @@
-import { withCode } from '@app/http';
+import { withCode } from '@app/http/bodies';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import { publicationErrors } from '../publication.errors.js';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { httpErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { newId } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { Upload as TusUpload } from '@tus/utils';

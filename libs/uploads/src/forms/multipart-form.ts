@@ -1,4 +1,5 @@
-import { AppError, cutShort, httpErrors, type ErrorDetail } from '@app/http';
+import { cutShort } from '@app/http/bodies';
+import { AppError, type ErrorDetail, httpErrors } from '@app/http/errors';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { Request } from 'express';
 import { MAX_FILE_BYTES } from '../intake/limits.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cutShort, tellToGoOn } from '@app/http';
+import { cutShort, tellToGoOn } from '@app/http/bodies';
 import { IDLE_TIMEOUT_MS } from './limits.js';
 
 /**

@@ -1,4 +1,5 @@
-import { type AppError, failure, httpErrors } from '@app/http';
+import { failure } from '@app/http';
+import { type AppError, httpErrors } from '@app/http/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { uploadErrors } from '../uploads.errors.js';

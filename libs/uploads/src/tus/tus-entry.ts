@@ -1,4 +1,4 @@
-import { httpErrors, type ErrorCode, type ErrorDetail } from '@app/http';
+import { type ErrorCode, type ErrorDetail, httpErrors } from '@app/http/errors';
 import { uploadErrors } from '../uploads.errors.js';
 
 type Failed = { readonly method: string; readonly status: number; readonly message: string };

@@ -1,4 +1,4 @@
-import { answerTo, ErrorFilter } from '@app/http';
+import { answerTo, ErrorFilter } from '@app/http/server';
 import { LOG } from '@app/process';
 import { Catch, Inject, type ArgumentsHost } from '@nestjs/common';
 import type { Request, Response } from 'express';

@@ -1,5 +1,6 @@
 import { CurrentCaller, Public, Requires, type Caller } from '@app/auth';
-import { ApiErrors, httpErrors } from '@app/http';
+import { ApiErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { Controller, Delete, Head, Options, Param, Patch, Post, Req, Res, UseFilters, Version, VERSION_NEUTRAL } from '@nestjs/common';
 import {
   ApiBody,
