@@ -45,8 +45,8 @@ export class OutboxQueries {
    */
   deliver(tx: EntityManager, deliveries: readonly NewDelivery[]): Promise<{ readonly id: string; readonly eventId: string }[]> {
     return tx.query(
-      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, url, ready_at, created_at, caused_by, traceparent)
-       SELECT n.id, e.user_id, e.id, ev.id, ev.type, ev.body, e.url,
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, url, ready_at, created_at, caused_by, traceparent)
+       SELECT n.id, e.user_id, e.id, ev.id, ev.type, e.url,
               CASE WHEN e.verification = 'verified' OR ev.type = $6 THEN clock_timestamp() END, n.created_at, n.caused_by, n.traceparent
          FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[]) AS n (id, event_id, created_at, caused_by, traceparent)
          JOIN events ev ON ev.id = n.event_id AND ev.type = ANY ($7::text[])

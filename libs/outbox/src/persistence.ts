@@ -21,6 +21,7 @@ import { Causes1790000154000 } from './migrations/1790000154000-causes.js';
 import { Events1790002164500 } from './migrations/1790002164500-events.js';
 import { Registration } from './tables/registration.entity.js';
 import { VacuumEvents1790004200000 } from './migrations/1790004200000-vacuum-events.js';
+import { BodiesOfEvents1790004600000 } from './migrations/1790004600000-bodies-of-events.js';
 
 /** All tables of webhooks: their migrations build on each other, and whoever publishes needs them. */
 export const outboxPersistence: Persistence = {
@@ -39,6 +40,7 @@ export const outboxPersistence: Persistence = {
     UncountedDeliveries1790003900000,
     ShortPartitionLocks1790003300200,
     VacuumEvents1790004200000,
+    BodiesOfEvents1790004600000,
   ],
   userData: {
     events: { column: 'user_id' },

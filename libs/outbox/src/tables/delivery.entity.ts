@@ -42,7 +42,7 @@ export class Delivery {
   @Column('uuid') endpointId!: string; // no foreign key: history outlives its destination
   @Column('uuid') eventId!: string;
   @Column('text') eventType!: string;
-  @Column('text') body!: string; // read by workers of 0.2 alone, and dropped in a later release: the event has it
+  @Column('text', { nullable: true }) body!: string | null; // what workers of 0.2 wrote or claimed; dropped in the next release
   @Column('text', { nullable: true }) url!: string | null; // null in rows from before it was kept
   @Column('text', { default: 'queued' }) status!: DeliveryStatus;
   @Column('timestamptz', { nullable: true }) readyAt!: Date | null;

@@ -129,6 +129,21 @@ describe('an event is written', () => {
     expect(await claim()).toEqual([]);
   });
 
+  it('once: its deliveries keep no body of their own, and workers of 0.2 claim it with the body', async () => {
+    const destination = await aDestination();
+    await publish(destination, 2);
+    const bodies = () => test.db.query<{ id: string; body: string | null }[]>('SELECT id, body FROM webhook_deliveries ORDER BY id');
+    const [first] = await claim({ each: 1 });
+    expect((await bodies()).map(({ body }) => body)).toEqual([null, null]);
+    const [[other]] = await test.db.query<[{ body: string }[], number]>(
+      `UPDATE webhook_deliveries SET status = 'sending', ready_at = NULL, claim_id = $2, lease_until = now() WHERE id <> $1 RETURNING body`,
+      [first!.id, newId()],
+    );
+    expect([first!.body, other!.body].map((body) => (JSON.parse(body) as { type: string }).type)).toEqual([event(destination).type, event(destination).type]); // prettier-ignore
+    await claims.release([first!]);
+    expect((await bodies())[0]).toEqual({ id: first!.id, body: null });
+  });
+
   it('and an activation waits for it, so that nothing stays held', async () => {
     const destination = await aDestination('pending');
     let activated: Promise<void> | undefined;

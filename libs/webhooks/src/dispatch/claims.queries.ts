@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { noteSeen } from '@app/auth/services';
 import type { EventType } from '@app/outbox';
-import { inIndexOrder, LAST_ID, newId, NIL_ID } from '@app/database';
+import { inIndexOrder, LAST_ID, NIL_ID } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -79,7 +80,7 @@ export class ClaimsQueries {
    * to the next, so that a million deliveries of one cost the others nothing. Rows that another worker claims are skipped.
    */
   async claim({ slots, each, lanes, perDestination, leaseSeconds, after, excluded }: ClaimOptions): Promise<Claimed> {
-    const claimId = newId();
+    const claimId = randomUUID(); // not UUIDv7, as those of 0.2 are: see the migration BodiesOfEvents
     const { from, to } = await this.open.current();
     const [[walk], claims] = await inIndexOrder(this.db, async (tx) => {
       const picked = await tx.query<PickedRow[]>(PICK, [after, lanes, perDestination, slots, excluded, each, from, to]);
@@ -97,7 +98,7 @@ export class ClaimsQueries {
     endpointIds: readonly string[],
     { slots, leaseSeconds }: { slots: number; leaseSeconds: number },
   ): Promise<readonly Claim[]> {
-    const claimId = newId();
+    const claimId = randomUUID();
     const { from, to } = await this.open.current();
     return inIndexOrder(this.db, async (tx) => {
       const picked = await tx.query<Pick<PickedRow, 'id'>[]>(PICK_FOR, [endpointIds, slots, from, to]);
