@@ -35,11 +35,11 @@ beforeAll(async () => {
 });
 
 /** The check of a process with these variables, and what it has logged. */
-function rightsOf(env: Pick<Env, 'REDIS_URL'>) {
+function rightsOf(env: Pick<Env, 'REDIS_URL'>, db = runtime) {
   const written: string[] = [];
   const sink = new Writable({ write: (chunk, _encoding, done) => (written.push(String(chunk)), done()) });
-  const health = healthOn(runtime);
-  new RoleRights(runtime, health, pino(sink), env as Env).onApplicationBootstrap();
+  const health = healthOn(db);
+  new RoleRights(db, health, pino(sink), env as Env).onApplicationBootstrap();
   return { health, lines: () => written.map((line) => (JSON.parse(line) as { msg: string }).msg) };
 }
 
@@ -70,6 +70,11 @@ describe('a role without every right', () => {
       ),
       `the database role ${ROLE} lacks USAGE on sequence bullmq.event_seq; USAGE on sequence bullmq.job_seq (docs/deployment.md, “Roles”)`,
     ]);
+  });
+
+  it('is not named while the database is away, which is named alone', async () => {
+    const away = createDataSource({ url: 'postgres://nobody@127.0.0.1:1/nothing', poolSize: 1, persistence: [] });
+    expect(await rightsOf({}, away).health.missing()).toEqual(['database']);
   });
 
   it('is one clear sentence for an operator, and 503 for a caller', async () => {

@@ -61,7 +61,7 @@ export class RoleRights implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    this.health.needs('rights', () => this.mustBeComplete());
+    this.health.needs('rights', () => this.mustBeComplete(), { unlessMissing: 'database' });
   }
 
   private async mustBeComplete(): Promise<void> {
