@@ -8,6 +8,7 @@ const HINTS: Readonly<Record<string, string>> = {
   ownership_not_confirmed: 'Ask the operator to confirm that the podcast is yours.',
   transcription_in_progress: 'Wait for the automatic transcription to end, then upload again.',
   revision_mismatch: 'The stock has changed: look at it with podcast video list.',
+  precondition_failed: 'get --output shows what is there, and its version. put --if-match VERSION replaces it, --force whatever is there.',
   refetch_in_progress: 'Wait for it with podcast feed refetch --wait.',
   client_key_conflict: 'Give another --key.',
 };

@@ -37,8 +37,11 @@ export async function planOf(
   return entries;
 }
 
+/** The transcript of an episode is known by its format until it is read. */
+type Target = { readonly id: string; readonly transcript: { readonly format: TranscriptFormat } | null };
+
 /** Whether the file would change what the episode has. */
-async function compared(client: Client, { id, transcript }: Episode, content: string): Promise<Pick<PlanEntry, 'action' | 'send'>> {
+export async function compared(client: Client, { id, transcript }: Target, content: string): Promise<Pick<PlanEntry, 'action' | 'send'>> {
   if (transcript === null) return { action: 'upload', send: { content, replaces: null } };
   const stored = await storedAs(client, id, transcript.format);
   if (stored === undefined) return { action: 'upload', send: { content, replaces: null } };

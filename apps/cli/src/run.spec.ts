@@ -299,6 +299,104 @@ describe('files, folders and patterns (contract 14.4)', () => {
   });
 });
 
+/** An API in which the episode has this. @returns its address, and the writes that it got */
+async function apiWith(etag: string, text: string): Promise<{ url: string; writes: { headers: object; body: string }[] }> {
+  const writes: { headers: object; body: string }[] = [];
+  server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const { 'if-match': match, 'if-none-match': none, 'content-type': type } = request.headers;
+      if (request.method === 'GET') return response.writeHead(200, { ETag: etag, 'Content-Type': 'text/plain' }).end(text);
+      writes.push({ headers: { match, none, type }, body });
+      response.setHeader('Content-Type', 'application/json');
+      const error = { field: null, code: 'precondition_failed', message: 'Another.', current_etag: etag };
+      if (none || (match && match !== etag)) return response.writeHead(412).end(JSON.stringify({ message: 'Another.', errors: [error] }));
+      return response.writeHead(200).end(JSON.stringify({ data: { episode_id: 'e', segment_count: 1, chapter_count: 1 } }));
+    });
+  });
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, writes };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+describe.each(['transcript', 'chapters'])('podcast %s put', (what) => {
+  const named = ['--episode', 'e'];
+  const put = async (...options: string[]) => [what, 'put', await file('talk.srt', GOOD), ...named, '--format', what === 'chapters' ? 'text' : 'srt', ...options]; // prettier-ignore
+
+  it('replaces nothing that nobody has read (contract 2.5)', async () => {
+    const { url, writes } = await apiWith('"7.srt"', GOOD.replace('Hello', 'Other'));
+    const { status, err } = await podcast(await put(), { env: { PODCAST_API: url, PODCAST_TOKEN: TOKEN } });
+    expect([status, err]).toEqual([1, expect.stringContaining('[precondition_failed]\nget --output shows')]);
+    expect(writes).toMatchObject([{ headers: { none: '*' } }]);
+  });
+
+  it.each([
+    ['the version that get names', ['--if-match', '7.srt'], { match: '"7.srt"' }],
+    ['whatever is there with --force', ['--force'], {}],
+  ])('replaces %s', async (_, options, headers) => {
+    const { url, writes } = await apiWith('"7.srt"', GOOD);
+    const env = { PODCAST_API: url, PODCAST_TOKEN: TOKEN };
+    const output = join(dir, 'there.srt');
+    expect((await podcast([what, 'get', ...named, '--format', what === 'chapters' ? 'text' : 'srt', '-o', output], { env })).err).toBe(`${output}: version 7.srt\n`); // prettier-ignore
+    const { status, out } = await podcast(await put(...options), { env });
+    expect([status, out]).toEqual([0, expect.stringContaining('replaced, 1 ')]);
+    expect(writes.map((write) => write.headers)).toEqual([{ match: undefined, none: undefined, ...headers, type: what === 'chapters' ? 'text/plain' : 'application/json' }]); // prettier-ignore
+  });
+
+  it('refuses --if-match with --force as wrong usage', async () => {
+    expect((await podcast(await put('--force', '--if-match', '7'))).status).toBe(2);
+  });
+});
+
+it('podcast transcript put says that the episode has this transcript already', async () => {
+  const { url } = await apiWith('"7.srt"', GOOD);
+  const talk = await file('talk.srt', GOOD);
+  const { status, out } = await podcast(['transcript', 'put', talk, '--episode', 'e'], { env: { PODCAST_API: url, PODCAST_TOKEN: TOKEN } });
+  expect([status, out]).toEqual([0, `${talk}: unchanged, 1 subtitle\n`]);
+});
+
+describe('podcast chapters', () => {
+  it.each([
+    ['application/json', '{"chapters":[]}'],
+    ['application/xml', '\ufeff<?xml version="1.0"?><psc:chapters/>'],
+    ['application/x-ffmetadata', ';FFMETADATA1\n'],
+    ['text/vtt', 'WEBVTT\n'],
+    ['text/plain', '0:00 Intro\n'],
+  ])('put sends a file as %s, by what is in it', async (type, text) => {
+    const { url, writes } = await apiWith('"7"', '');
+    const env = { PODCAST_API: url, PODCAST_TOKEN: TOKEN };
+    expect((await podcast(['chapters', 'put', await file('chapters', text), '--episode', 'e', '--force'], { env })).status).toBe(0);
+    expect(writes).toMatchObject([{ headers: { type }, body: text.replace('\ufeff', '') }]);
+  });
+
+  it('put says of a document that it is not JSON, and sends nothing', async () => {
+    const document = await file('chapters.json', 'chapters');
+    const { status, err } = await podcast(['chapters', 'put', document, '--episode', 'e']);
+    expect([status, err]).toEqual([1, expect.stringContaining(`${document} is not JSON: `)]);
+  });
+
+  it.each([
+    ['--format text', ['--format', 'text'], 'text/plain'],
+    ['a file that ends in .txt', ['-o', 'chapters.txt'], 'text/plain'],
+    ['a file that ends in .xml', ['-o', 'chapters.xml'], 'application/xml'],
+  ])('get asks for the form of %s', async (_, options, expected) => {
+    let accept: string | undefined;
+    server = createServer(({ headers }, response) => {
+      accept = headers.accept;
+      response.end('0:00 Intro\n');
+    });
+    await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+    const env = { PODCAST_API: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, PODCAST_TOKEN: TOKEN };
+    const args = options.map((option) => (option.startsWith('chapters.') ? join(dir, option) : option));
+    expect((await podcast(['chapters', 'get', '--episode', 'e', ...args], { env })).status).toBe(0);
+    expect(accept).toBe(expected);
+  });
+});
+
 describe('--json', () => {
   const parsed = ({ status, out }: Ran) => [status, JSON.parse(out) as unknown];
   const error = (code: string) => ({ message: expect.any(String), errors: [expect.objectContaining({ code })] });
@@ -323,7 +421,10 @@ describe('--json', () => {
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(200, { data: { chapters } }) };
     const [id, path] = ['01a1fc5d-f819-7359-a50c-2c514f9a6d9d', join(dir, 'chapters.json')];
     for (const what of ['chapters', 'transcript'])
-      expect(parsed(await podcast(['--json', what, 'get', '--episode', id, '--output', path], { env }))).toEqual([0, { file: path }]);
+      expect(parsed(await podcast(['--json', what, 'get', '--episode', id, '--output', path], { env }))).toEqual([
+        0,
+        { file: path, version: null },
+      ]);
     expect(parsed(await podcast(['--json', 'completion', 'bash']))).toEqual([0, { shell: 'bash', script: expect.any(String) }]);
     const days = ['--from', '2026-01-01', '--to', '2026-01-02'];
     server?.close();

@@ -31,7 +31,7 @@ import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, ReplacedCh
 import { chaptersErrors } from './chapters.errors.js';
 import { ChaptersService, etagOf } from './chapters.service.js';
 import { readDocument, readTextDocument, type ReadChapter } from './read-document.js';
-import { TEXT_TYPES, type TextType } from './read-text.js';
+import { TEXT_EXAMPLES, type TextType } from './read-text.js';
 import { toPodlove, toText } from './write-text.js';
 
 /** An upload whose fourth chapter starts before the third, at 30 s. */
@@ -55,7 +55,7 @@ export class ChaptersController {
   @Requires('update')
   @OwnsEpisode()
   @TakesJsonMembers(MAX_DOCUMENT_MEMBERS)
-  @TakesText(...TEXT_TYPES)
+  @TakesText(TEXT_EXAMPLES)
   @ApiOperation({
     summary: 'Upload the chapters of an episode',
     description:
@@ -95,8 +95,7 @@ export class ChaptersController {
       'text/plain': { schema: { type: 'string' }, example: '00:00:00.000 Intro\n' },
       'application/xml': {
         schema: { type: 'string' },
-        example:
-          '<psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">\n  <psc:chapter start="00:00:00.000" title="Intro"/>\n</psc:chapters>\n',
+        example: TEXT_EXAMPLES['application/xml'],
       },
     },
   })

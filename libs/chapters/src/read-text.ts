@@ -5,9 +5,15 @@ import { Parser } from 'htmlparser2';
 /** Most faults of lines that are described. */
 const MAX_FAULTS = 100;
 
-/** The forms of other tools, by media type (contract 11). */
-export const TEXT_TYPES = ['text/plain', 'application/xml', 'application/x-ffmetadata', 'text/vtt'] as const;
-export type TextType = (typeof TEXT_TYPES)[number];
+/** The forms of other tools, by media type, each with an example (contract 11.4). */
+export const TEXT_EXAMPLES = {
+  'text/plain': '0:00 Intro\n1:34.500 The sluice\n',
+  'application/xml':
+    '<psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">\n  <psc:chapter start="00:00:00.000" title="Intro"/>\n</psc:chapters>\n',
+  'application/x-ffmetadata': ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=94500\ntitle=Intro\n',
+  'text/vtt': 'WEBVTT\n\n00:00.000 --> 01:34.500\nIntro\n',
+} as const;
+export type TextType = keyof typeof TEXT_EXAMPLES;
 
 /** A chapter as another tool wrote it; it is judged like one of a JSON document. */
 type Given = { startTime?: number; endTime?: number; title?: string; url?: string; img?: string };

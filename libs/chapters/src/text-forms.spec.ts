@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Chapter } from './chapter.entity.js';
-import { readText, TEXT_TYPES } from './read-text.js';
+import { readText, TEXT_EXAMPLES, type TextType } from './read-text.js';
 import { toPodlove, toText } from './write-text.js';
 
-const chapters = (type: (typeof TEXT_TYPES)[number], text: string) => readText(type, text).chapters;
+const chapters = (type: TextType, text: string) => readText(type, text).chapters;
 const none = { endTime: null, summary: null, url: null, img: null, toc: null };
 const chapter = (startTime: number, title: string, more: Partial<Chapter> = {}) => ({
   episodeId: '',
@@ -89,6 +89,13 @@ describe('chapters that were given back', () => {
 it.each([0, 1, 9, 30])('Podlove Simple Chapters of which the last %d characters are missing are refused, not taken in part', (missing) => {
   const xml = '<psc:chapters><psc:chapter start="0" title="A"/><psc:chapter start="9" title="B"/></psc:chapters>';
   expect(readText('application/xml', xml.slice(0, xml.length - missing)).faults).toHaveLength(missing === 0 ? 0 : 1);
+});
+
+const TEXT_TYPES = Object.keys(TEXT_EXAMPLES) as TextType[];
+
+it.each(TEXT_TYPES)('the example of %s in the OpenAPI document is read', (type) => {
+  const { chapters: read, faults } = readText(type, TEXT_EXAMPLES[type]);
+  expect([read[0], faults]).toEqual([expect.objectContaining({ startTime: 0, title: 'Intro' }), []]);
 });
 
 describe.each(TEXT_TYPES)('a megabyte as %s is read by work that grows with its length', (type) => {

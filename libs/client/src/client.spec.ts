@@ -65,6 +65,16 @@ describe('createClient', () => {
     ]);
   });
 
+  it('sends a body that is text as it is', async () => {
+    const { baseUrl, seen } = await serve({ json: { data: { episode_id: id, chapter_count: 1 } } });
+    await clientOf(baseUrl).PUT('/api/v1/episodes/{episode}/chapters', {
+      params: { path: { episode: id } },
+      headers: { 'Content-Type': 'text/plain' },
+      body: '0:00 Intro\n',
+    });
+    expect(seen).toMatchObject([{ method: 'PUT', body: '0:00 Intro\n' }]);
+  });
+
   it.each([undefined, ''])('says at once that the token is missing: %j', (token) => {
     expect(() => createClient({ baseUrl: 'http://127.0.0.1', token: token! })).toThrow('createClient needs a token');
   });

@@ -88,6 +88,7 @@ export function createClient(options: ClientOptions): Client {
     baseUrl,
     headers,
     fetch: retrying(fetch, options.retry),
+    bodySerializer: (body) => (typeof body === 'string' ? body : JSON.stringify(body)), // a text has a Content-Type of its own
     querySerializer: { array: { style: 'form', explode: false } }, // lists in a query are separated by commas
   });
   api.use({

@@ -3812,6 +3812,33 @@ export interface operations {
          *     }
          */
         readonly 'application/json': components['schemas']['ChaptersDocument'];
+        /**
+         * @example ;FFMETADATA1
+         *     [CHAPTER]
+         *     TIMEBASE=1/1000
+         *     START=0
+         *     END=94500
+         *     title=Intro
+         */
+        readonly 'application/x-ffmetadata': string;
+        /**
+         * @example <psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">
+         *       <psc:chapter start="00:00:00.000" title="Intro"/>
+         *     </psc:chapters>
+         */
+        readonly 'application/xml': string;
+        /**
+         * @example 0:00 Intro
+         *     1:34.500 The sluice
+         */
+        readonly 'text/plain': string;
+        /**
+         * @example WEBVTT
+         *
+         *     00:00.000 --> 01:34.500
+         *     Intro
+         */
+        readonly 'text/vtt': string;
       };
     };
     readonly responses: {

@@ -112,10 +112,20 @@ describe('the command podcast', () => {
     const put = ['transcript', 'put', 'talk.vtt', '--episode', episode('e1')];
     expect((await podcast([...put, '--dry-run'])).stdout).toBe('talk.vtt: would be accepted, 1 subtitle\n');
     expect((await podcast(put)).stdout).toBe('talk.vtt: created, 1 subtitle\n');
-    expect((await podcast(put)).stdout).toBe('talk.vtt: replaced, 1 subtitle\n');
+    expect((await podcast(put)).stdout).toBe('talk.vtt: unchanged, 1 subtitle\n');
+    await writeFile(join(stack.dir, 'other.vtt'), VTT.replace('.000 -->', '.100 -->'));
+    const other = ['transcript', 'put', 'other.vtt', '--episode', episode('e1')];
+    expect((await podcast(other)).status).toBe(1);
+    const { version } = await json<{ version: string }>('transcript', 'get', '--episode', episode('e1'), '--output', 'there.json');
+    expect((await podcast([...other, '--if-match', version])).stdout).toBe('other.vtt: replaced, 1 subtitle\n');
+    expect((await podcast([...put, '--if-match', version])).status).toBe(1);
+    expect((await podcast([...put, '--force'])).stdout).toBe('talk.vtt: replaced, 1 subtitle\n');
     expect((await podcast(['transcript', 'get', '--episode', episode('e1')])).stdout).toBe(VTT);
     expect((await podcast(['chapters', 'put', 'chapters.json', '--episode', episode('e1')])).stdout).toContain('created, 1 chapter');
     await podcast(['chapters', 'get', '--episode', episode('e1'), '--output', 'back.json']);
+    await podcast(['chapters', 'get', '--episode', episode('e1'), '--output', 'back.txt']);
+    const text = ['chapters', 'put', 'back.txt', '--episode', episode('e1'), '--force'];
+    expect((await podcast(text)).stdout).toBe('back.txt: replaced, 1 chapter\n');
     expect(JSON.parse(await readFile(join(stack.dir, 'back.json'), 'utf8'))).toMatchObject({
       chapters: [{ startTime: 0, title: 'Intro' }],
     });
@@ -280,7 +290,7 @@ describe('podcast events --follow (contract 14.4)', () => {
     await ended;
     return stdout.trim().split('\n').map((line) => JSON.parse(line)); // prettier-ignore
   }
-  const put = () => podcast(['transcript', 'put', 'follow.vtt', '--episode', episode('e2')]);
+  const put = () => podcast(['transcript', 'put', 'follow.vtt', '--episode', episode('e2'), '--force']);
 
   it('prints one JSON line an event, and goes on where it stopped', async () => {
     await writeFile(join(stack.dir, 'follow.vtt'), VTT);

@@ -25,6 +25,13 @@ export function naming(command: Command): Command {
     .option('--title <title>', 'the episode, by its exact title');
 }
 
+/** Adds what a `put` may replace; without these it replaces nothing. */
+export function replacing(command: Command): Command {
+  return command
+    .addOption(new Option('--if-match <version>', 'replace the version that get --output named').conflicts('force'))
+    .option('--force', 'replace whatever is there');
+}
+
 /** GitHub shows annotations beside the lines of a change. */
 export function defaultFormat({ env }: Terminal): ReportFormat {
   return env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text';

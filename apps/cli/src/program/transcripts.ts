@@ -3,7 +3,8 @@ import type { Context } from '../context.js';
 import { UsageError } from '../failures.js';
 import type { ReportFormat } from '../finding.js';
 import type { EpisodeOptions } from '../episode.js';
-import { defaultFormat, EPISODE, example, formatOfDefects, naming, PODCAST, reportFormat } from './options.js';
+import type { Replacing } from '../commands/replacing.js';
+import { defaultFormat, EPISODE, example, formatOfDefects, naming, PODCAST, replacing, reportFormat } from './options.js';
 
 export function addTranscripts(program: Command, context: Context): void {
   const transcript = program.command('transcript').description('check, repair, upload and download transcripts');
@@ -51,15 +52,16 @@ function addOffline(transcript: Command, context: Context): void {
     );
 }
 
-type Put = EpisodeOptions & {
-  readonly match?: 'guid' | 'enclosure' | 'title';
-  readonly plan?: boolean;
-  readonly format?: 'srt' | 'vtt';
-  readonly dryRun?: boolean;
-};
+type Put = EpisodeOptions &
+  Replacing & {
+    readonly match?: 'guid' | 'enclosure' | 'title';
+    readonly plan?: boolean;
+    readonly format?: 'srt' | 'vtt';
+    readonly dryRun?: boolean;
+  };
 
 function addPut(transcript: Command, context: Context): void {
-  naming(transcript.command('put <files...>'))
+  replacing(naming(transcript.command('put <files...>')))
     .description('upload the transcript of an episode, or with --match those of many')
     .addOption(new Option('--match <name>', 'match files with episodes of --podcast by name').choices(['guid', 'enclosure', 'title']))
     .option('--plan', 'with --match: show what would be done, and send nothing')
@@ -68,9 +70,10 @@ function addPut(transcript: Command, context: Context): void {
     .addHelpText('after', example(`podcast transcript put talk.vtt --episode ${EPISODE}`))
     .action(async (files: string[], options: Put) => {
       if (options.match === undefined) return putOne(context, files, options);
-      const { podcast, match, plan, episode, guid, title, format, dryRun } = options;
+      const { podcast, match, plan, episode, guid, title, format, dryRun, ifMatch, force } = options;
       if (podcast === undefined) throw new UsageError('--match needs --podcast.');
-      if (episode ?? guid ?? title ?? format ?? dryRun) throw new UsageError('--match finds episode and format itself; try --plan.');
+      if (episode ?? guid ?? title ?? format ?? dryRun ?? ifMatch ?? force)
+        throw new UsageError('--match finds episode, format and version itself; try --plan.');
       const defects = reportFormat(context, defaultFormat(context));
       return (await import('../commands/bulk.js')).putMany(context, files, { podcast, match, plan, format: defects });
     });

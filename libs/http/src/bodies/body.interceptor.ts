@@ -1,4 +1,5 @@
 import {
+  applyDecorators,
   createParamDecorator,
   Injectable,
   RequestMethod,
@@ -9,12 +10,14 @@ import {
 } from '@nestjs/common';
 import { METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { ApiExtension } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
 import { AppError } from '../errors/app-error.js';
 import { JSON_BODY_LIMIT, JSON_TYPE, parseJson, readBytes } from './body.js';
 import { httpErrors } from '../errors/http.errors.js';
 import { wantedType } from '../media-types.js';
+import { TEXT_EXAMPLES_KEY } from '../openapi/text-examples.js';
 import { API_PREFIX } from '../prefix.js';
 import { judgeJsonShape } from './json-shape.js';
 
@@ -35,8 +38,9 @@ export const TakesJsonBytes = (limit: number): MethodDecorator => SetMetadata(BY
 /** The route's JSON body may have so many members, all levels together, instead of 1,000. */
 export const TakesJsonMembers = (limit: number): MethodDecorator => SetMetadata(MEMBERS_LIMIT, limit);
 
-/** The route's body may also be text of these media types. Then its `@Body()` is a {@link TextBody}. */
-export const TakesText = (...types: readonly string[]): MethodDecorator => SetMetadata(TEXT_TYPES, types);
+/** The route's body may also be text of these media types, each with an example. Then its `@Body()` is a {@link TextBody}. */
+export const TakesText = (examples: Readonly<Record<string, string>>): MethodDecorator =>
+  applyDecorators(SetMetadata(TEXT_TYPES, Object.keys(examples)), ApiExtension(TEXT_EXAMPLES_KEY, examples));
 
 /** A body that is no JSON. */
 export class TextBody {

@@ -5,6 +5,7 @@ import { answerTo } from '../errors/error.filter.js';
 import { httpErrors } from '../errors/http.errors.js';
 import { ErrorDetailResponse } from './api-errors.js';
 import { nameAnswers } from './named-answers.js';
+import { TEXT_EXAMPLES_KEY } from './text-examples.js';
 import { Examples, type Schema } from './example-of.js';
 import { operationId } from './operation-id.js';
 
@@ -31,6 +32,7 @@ type Operation = {
   requestBody?: { content: Content };
   responses: Record<string, Answer>;
   [PERMISSION_KEY]?: string;
+  [TEXT_EXAMPLES_KEY]?: Readonly<Record<string, string>>;
 };
 
 /** Names the permission that a token needs for an operation: a key of the document that is ours. */
@@ -56,6 +58,7 @@ export function completeDocument(document: OpenAPIObject, parts: DocumentParts):
       operation.operationId ||= operationId(method, path);
       if (!path.startsWith(API)) operation.security = []; // for everybody
       describeParameters(operation);
+      describeTextBodies(operation);
       for (const [status, answer] of Object.entries(operation.responses)) describeAnswer(answer, { status: Number(status), path });
       addExamples(operation, parts, examples);
     }
@@ -68,6 +71,12 @@ function describeParameters(operation: Operation): void {
   operation.parameters?.sort((one, other) => PARAMETER_ORDER.indexOf(one.in) - PARAMETER_ORDER.indexOf(other.in));
   for (const parameter of operation.parameters ?? [])
     if (!parameter.schema?.type) parameter.schema = { type: 'string', ...parameter.schema };
+}
+
+function describeTextBodies(operation: Operation): void {
+  for (const [type, example] of Object.entries(operation[TEXT_EXAMPLES_KEY] ?? {}))
+    (operation.requestBody ??= { content: {} }).content[type] = { schema: { type: 'string' }, example };
+  delete operation[TEXT_EXAMPLES_KEY];
 }
 
 function describeAnswer(answer: Answer, { status, path }: { status: number; path: string }): void {

@@ -1,0 +1,72 @@
+import type { components } from '@app/client';
+import type { Context } from '../context.js';
+import { episodeIdOf, nameOf, type EpisodeOptions } from '../episode.js';
+import { Refused } from '../failures.js';
+import { readText } from '../files.js';
+import { counted } from '../terminal.js';
+import { conditionOf, written, type Replacing } from './replacing.js';
+
+type Chapters = components['schemas']['ChaptersDocument'];
+
+const TYPES = {
+  json: 'application/json',
+  text: 'text/plain',
+  podlove: 'application/xml',
+  ffmetadata: 'application/x-ffmetadata',
+  vtt: 'text/vtt',
+} as const;
+export type ChaptersForm = keyof typeof TYPES;
+
+/** How the text of a file begins, by its form; lines of a time and a title begin with none of these. */
+const BEGINNINGS = { json: /^[{[]/, podlove: /^</, ffmetadata: /^;FFMETADATA/, vtt: /^WEBVTT/ } as const;
+
+export type PutChapters = EpisodeOptions & Replacing & { readonly format?: ChaptersForm };
+
+export async function putChapters(context: Context, file: string, { format, ifMatch, force, ...named }: PutChapters): Promise<void> {
+  nameOf(named);
+  const text = (await readText(file, context)).replace(/^\ufeff/, '');
+  const form = format ?? formOf(text, file);
+  const body = form === 'json' ? documentIn(text, file) : text;
+  const client = await context.client();
+  const episode = await episodeIdOf(context, named);
+  const { data, response } = await client.PUT('/api/v1/episodes/{episode}/chapters', {
+    params: { path: { episode } },
+    headers: { 'Content-Type': TYPES[form], ...conditionOf({ ifMatch, force }) },
+    body,
+  });
+  context.answer(
+    data,
+    () => `${file}: ${response.status === 201 ? 'created' : 'replaced'}, ${counted(data.data.chapter_count, 'chapter')}\n`,
+  );
+}
+
+function formOf(text: string, file: string): ChaptersForm {
+  const begin = text.trimStart();
+  const found = (Object.keys(BEGINNINGS) as (keyof typeof BEGINNINGS)[]).find((form) => BEGINNINGS[form].test(begin));
+  return found ?? (/\.json$/i.test(file) ? 'json' : 'text');
+}
+
+function documentIn(text: string, file: string): Chapters {
+  try {
+    return JSON.parse(text) as Chapters;
+  } catch (error) {
+    throw new Refused(`${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+export type GetChapters = EpisodeOptions & { readonly format?: 'json' | 'text' | 'podlove'; readonly output?: string };
+
+/** `chapters get`: in the form that is asked for, else by the ending of the file. */
+export async function getChapters(context: Context, { format, output, ...named }: GetChapters): Promise<void> {
+  const client = await context.client();
+  const episode = await episodeIdOf(context, named);
+  const form = format ?? ({ txt: 'text', xml: 'podlove' } as const)[output?.split('.').at(-1) as 'txt'] ?? 'json';
+  const params = { path: { episode } };
+  if (form !== 'json') {
+    const headers = { Accept: TYPES[form] };
+    return written(context, output, await client.GET('/api/v1/episodes/{episode}/chapters', { params, headers, parseAs: 'text' }));
+  }
+  const { data, response } = await client.GET('/api/v1/episodes/{episode}/chapters', { params });
+  const document = { version: '1.2.0', chapters: data.data.chapters };
+  await written(context, output, { data: `${JSON.stringify(document, null, 2)}\n`, response });
+}
