@@ -58,7 +58,8 @@ beforeAll(async () => {
   await inSession(urlOf(username, password), async (query) => {
     for (const statement of ofDatabase) await query(statement);
   });
-  migrated = { app: await command('app', 'migrate'), migrator: await command('migrator', 'migrate') };
+  const asShipped = { ...as('app'), DATABASE_DIRECT_URL: urlOf('migrator') }; // docker/compose.yaml and the Job of Kubernetes
+  migrated = { app: await command('app', 'migrate'), migrator: await stack.adminEnded(['migrate'], asShipped) };
 });
 afterAll(async () => {
   await stack.destroy();
