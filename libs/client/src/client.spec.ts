@@ -232,9 +232,21 @@ describe('until', () => {
     expect(seen.map(({ url }) => url)).toEqual(Array(2).fill(`/api/v1/video-stocks/${id}?wait=30`));
   });
 
-  it('waits on for its episode', async () => {
-    const { baseUrl } = await serve(stock('ready'), stock('matched'));
+  it('waits on for its episode by events that the API holds, not by asking again and again', async () => {
+    const told = (ids: string[], cursor: string): Reply => ({
+      json: { data: ids.map((of) => ({ data: { id: of } })), meta: { has_more: false, next_cursor: cursor } },
+    });
+    const { baseUrl, seen } = await serve(
+      ...[stock('ready'), told([], 'c1'), stock('ready')],
+      ...[told(['another'], 'c2'), told([id], 'c3'), stock('matched')],
+    );
     expect(await clientOf(baseUrl).until({ id }, 'matched')).toEqual({ id, status: 'matched' });
+    const types = 'types=video_stock.matched,video_stock.failed,video_stock.canceled&first=100';
+    const held = `/api/v1/video-stocks/${id}?wait=30`;
+    expect(seen.map(({ url }) => url)).toEqual([
+      ...[held, `/api/v1/events?wait=0&${types}`, held],
+      ...[`/api/v1/events?after=c1&wait=30&${types}`, `/api/v1/events?after=c2&wait=30&${types}`, held],
+    ]);
   });
 
   it.each(['failed', 'canceled'])('gives back a stock that is %s', async (status) => {
@@ -243,7 +255,7 @@ describe('until', () => {
   });
 
   it.each([
-    ['answers', () => Promise.resolve(Response.json({ data: { id, status: 'ready' } }))],
+    ['answers', () => Promise.resolve(Response.json({ data: { id, status: 'processing' } }))],
     ['never answers', () => new Promise<Response>(() => undefined)],
   ])('ends after its time, also when the API %s', async (_, fetch) => {
     const waiting = clientOf('http://127.0.0.1', { fetch: (request) => Promise.race([fetch(), endOf(request.signal)]) });

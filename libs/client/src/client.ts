@@ -133,9 +133,14 @@ function listsOf(GET: Send<'get'>): Pick<Client, 'pages' | 'items'> {
 }
 
 function waitsOf(GET: Send<'get'>): Pick<Client, 'until'> {
-  const show = async (stock: string, wait: number, signal?: AbortSignal): Promise<Stock> =>
-    (await GET('/api/v1/video-stocks/{stock}', { params: { path: { stock }, query: { wait } }, signal })).data.data;
-  return { until: ({ id }, state, options) => untilStock(show, id, { ...options, state }) };
+  const types = ['video_stock.matched', 'video_stock.failed', 'video_stock.canceled'] as const;
+  const held = {
+    show: async (stock: string, wait: number, signal: AbortSignal) =>
+      (await GET('/api/v1/video-stocks/{stock}', { params: { path: { stock }, query: { wait } }, signal })).data.data,
+    events: async (query: { readonly after?: string; readonly wait: number }, signal: AbortSignal) =>
+      (await GET('/api/v1/events', { params: { query: { ...query, types: [...types], first: 100 } }, signal })).data,
+  };
+  return { until: ({ id }, state, options) => untilStock(held, id, { ...options, state }) };
 }
 
 type ListInit = { readonly params?: { readonly query?: Record<string, unknown> } };

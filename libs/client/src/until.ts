@@ -2,6 +2,7 @@ import type { components } from './schema.js';
 import { sleep } from './retry.js';
 
 type Stock = components['schemas']['VideoStockResponse'];
+type Events = components['schemas']['EventPage'];
 
 export type UntilOptions = {
   /** Default 3,600. */
@@ -9,38 +10,56 @@ export type UntilOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Seconds for which the API holds a request while the video is being read. */
+/** Requests that the API holds until there is something to tell. */
+type Held = {
+  readonly show: (id: string, wait: number, signal: AbortSignal) => Promise<Stock>;
+  readonly events: (query: { readonly after?: string; readonly wait: number }, signal: AbortSignal) => Promise<Events>;
+};
+
+/** Seconds for which the API holds a request. */
 const WAIT_SECONDS = 30;
 
-/** Milliseconds between requests about a stock that waits for its episode. */
-const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 10_000;
+/** Milliseconds between two requests: a process that drains answers at once. */
+const PAUSE_MS = 500;
 
 /** What timers take at most. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Asks until a stock has a state, or can no longer come to it. A request that is under way at the deadline is given up. */
+/** Waits until a stock has a state, or can no longer come to it. A request that is under way at the deadline is given up. */
 export async function untilStock(
-  show: (id: string, waitSeconds: number, signal: AbortSignal) => Promise<Stock>,
+  { show, events }: Held,
   id: string,
   { state, timeoutSeconds = 3600, signal: given }: UntilOptions & { readonly state: 'ready' | 'matched' },
 ): Promise<Stock> {
   const deadline = performance.now() + timeoutSeconds * 1000;
   const over = AbortSignal.timeout(Math.min(timeoutSeconds * 1000, MAX_TIMEOUT_MS));
   const signal = given ? AbortSignal.any([given, over]) : over;
+  const wait = () => Math.min(WAIT_SECONDS, Math.max(1, Math.ceil((deadline - performance.now()) / 1000)));
   let status: string | undefined;
+  let after: string | undefined;
   try {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
+    for (;;) {
       signal.throwIfAborted();
-      const left = deadline - performance.now();
-      const stock = await show(id, Math.min(WAIT_SECONDS, Math.max(1, Math.ceil(left / 1000))), signal);
+      const stock = await show(id, wait(), signal);
       ({ status } = stock);
-      const isOnItsWay = status === 'processing' || (state === 'matched' && status === 'ready');
-      if (!isOnItsWay) return stock;
-      await sleep(pause, signal);
+      if (status !== 'processing' && !(state === 'matched' && status === 'ready')) return stock;
+      if (status === 'ready') after = await nextEvents(after);
+      await sleep(PAUSE_MS, signal);
     }
   } catch (cause) {
     if (!over.aborted || given?.aborted) throw cause;
     throw new Error(`The video stock ${id} is ${status ?? 'not known'} after ${timeoutSeconds} s.`, { cause });
+  }
+
+  /** Reads to the last event, then waits for one of this stock; not for ever, since they may be those of another user. */
+  async function nextEvents(from?: string): Promise<string> {
+    const ends = performance.now() + WAIT_SECONDS * 1000;
+    for (let cursor = from; ;) {
+      const { data, meta } = await events({ after: cursor, wait: from === undefined ? 0 : wait() }, signal);
+      cursor = meta.next_cursor;
+      const isTold = data.length === 0 || data.some((event) => 'id' in event.data && event.data.id === id) || performance.now() > ends;
+      if (from === undefined ? !meta.has_more : isTold) return cursor;
+      await sleep(PAUSE_MS, signal);
+    }
   }
 }
