@@ -49,11 +49,11 @@ const SHARES: readonly (readonly [file: string, code: readonly string[], row: st
   ['libs/jobs/src/waiting.ts', ['MAX_WAITING_PER_USER = 20', 'MAX_WAITING = 4000'], 'Readers that wait', ['4,000', '20']],
   [
     'libs/transcripts/src/threads/transcript-threads.ts',
-    ['availableParallelism() - 1', 'CONCURRENCY / 2', '60_000'],
+    ['availableParallelism() - 1', 'CONCURRENCY / 8', '60_000'],
     'Threads',
-    ['less one', 'half', '60 s'],
+    ['less one', 'an eighth', '60 s'],
   ],
-  ['libs/database/src/database-pool.ts', ['total: options.max', 'options.max / 4'], 'Database connections', ['the pool', 'a quarter']],
+  ['libs/database/src/database-pool.ts', ['total: options.max', 'options.max / 8'], 'Database connections', ['the pool', 'an eighth']],
   [
     'libs/webhooks/src/endpoints/endpoints.service.ts',
     ['CONCURRENCY = 100', 'perKey: 1', 'TIMEOUT_MS = 5000'],
@@ -68,9 +68,9 @@ const SHARES: readonly (readonly [file: string, code: readonly string[], row: st
   ],
   [
     'libs/feeds/src/refetches/refetcher.ts',
-    ['BODIES_CONCURRENCY = 24', 'PER_OWNER = 12', 'total: 2, perKey: 1'],
+    ['BODIES_CONCURRENCY = 24', 'PER_OWNER = BODIES_CONCURRENCY / 8', 'total: 2, perKey: 1'],
     'Bodies of feeds',
-    ['24; 2', '12; 1'],
+    ['24; 2', '3; 1'],
   ],
   ['libs/feeds/src/scheduling/refetch.loop.ts', ['CONCURRENCY = 128', 'MAX_PER_OWNER = 12'], 'Refetches', ['128', '12']],
 ];

@@ -1,7 +1,7 @@
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { healthOn, rowsRead, useDatabase } from '@app/database/testing';
-import { Clock, Metrics } from '@app/process';
+import { Clock, Metrics, TooBusyError } from '@app/process';
 import { until, ScriptedOutbound, withPassingTime, type Script, type ScriptedAnswer } from '@app/process/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
@@ -233,6 +233,19 @@ describe('a refetch', () => {
     answer = feedOf('one');
     await until(async () => !(await next()));
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('that waits for its user’s others is tried again, and that is no attempt (contract 2.12)', async () => {
+    const podcast = await aPodcast();
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    answer = feedOf('one');
+    const busy = jest.spyOn(episodes, 'changed').mockRejectedValueOnce(new TooBusyError());
+    await next();
+    busy.mockRestore();
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'queued', attempts: 0 });
+    clock.ahead = 10_000;
+    await next();
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
   });
 
   it('that its worker has released too late belongs to the next', async () => {

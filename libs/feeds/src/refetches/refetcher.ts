@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetPlans, isId } from '@app/database';
-import { Clock, FairSemaphore, LOG, unlessAborted } from '@app/process';
+import { Clock, FairSemaphore, LOG, TooBusyError, unlessAborted } from '@app/process';
 import { EventPublisher, type EventData } from '@app/outbox';
 import { PodcastsService } from '@app/podcasts';
 import { Podcast } from '@app/podcasts/services';
@@ -35,7 +35,7 @@ const HOP_TIMEOUT_MS = 5000;
 
 /** Feeds that are downloaded and read at once, since they hold memory, and those of one user. */
 const BODIES_CONCURRENCY = 24;
-const MAX_BODIES_PER_OWNER = 12;
+const MAX_BODIES_PER_OWNER = BODIES_CONCURRENCY / 8;
 
 /** Milliseconds for which the body of a response waits to be downloaded. */
 const BODY_TIMEOUT_MS = 30_000;
@@ -107,6 +107,7 @@ export class Refetcher {
       if (stopping.aborted && error === stopping.reason) return this.release(claimed, 'the worker stops');
       if (error instanceof Postponed) return this.postpone(claimed, error.until);
       if (error instanceof FeedError) return this.fail(claimed, error);
+      if (error instanceof TooBusyError) return this.release(claimed, 'others are being read', RETRY_MS);
       return this.retryLater(claimed, error);
     }
   }
@@ -249,8 +250,8 @@ export class Refetcher {
     }
   }
 
-  private async release(claimed: ClaimedRefetch, reason: string): Promise<null> {
-    await this.claims.release(claimed, this.clock.now(), false);
+  private async release(claimed: ClaimedRefetch, reason: string, afterMs = 0): Promise<null> {
+    await this.claims.release(claimed, new Date(this.clock.now().getTime() + afterMs), false);
     this.log.info({ podcast: claimed.podcastId, refetch: claimed.id, reason }, 'refetch released');
     return null;
   }

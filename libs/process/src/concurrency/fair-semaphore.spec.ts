@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FairSemaphore, TooBusyError } from './fair-semaphore.js';
+import { until } from '../testing/until.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -39,6 +40,16 @@ describe('a fair semaphore', () => {
     release();
     expect(await semaphore.run('b', () => Promise.resolve('runs'))).toBe('runs');
     expect(semaphore.size).toBe(0);
+  });
+
+  it('counts as waiting only work whose key has its share free', async () => {
+    const semaphore = new FairSemaphore({ total: 2, perKey: 1, timeoutMs: 60_000 });
+    const releases = await Promise.all(['a', 'b'].map((key) => semaphore.acquire(key)));
+    const [second, third] = ['a', 'c'].map((key) => semaphore.acquire(key));
+    await until(() => semaphore.waiting === 1);
+    releases.forEach((release) => release());
+    for (const release of await Promise.all([second, third])) release?.();
+    expect([semaphore.waiting, semaphore.size]).toEqual([0, 0]);
   });
 
   it('refuses more waiting work of one key than it may have', async () => {

@@ -33,6 +33,7 @@ export class FairSemaphore {
   private readonly shares = new Map<string, Share>();
   /** Pieces of work that did not find their slots free. While there are any, new work queues behind them. */
   private queued = 0;
+  private contending = 0;
 
   constructor(private readonly options: FairSemaphoreOptions) {
     this.common = new Semaphore(options.total);
@@ -43,9 +44,9 @@ export class FairSemaphore {
     return this.shares.size;
   }
 
-  /** Pieces of work that wait for a slot. */
+  /** Pieces of work that wait for others: their key has its share free. */
   get waiting(): number {
-    return this.queued;
+    return this.contending;
   }
 
   /**
@@ -89,7 +90,8 @@ export class FairSemaphore {
     this.queued += 1;
     try {
       held.push(await take(share.slots, ended));
-      held.push(await take(this.common, ended));
+      this.contending += 1;
+      held.push(await take(this.common, ended).finally(() => (this.contending -= 1)));
     } catch (error) {
       release();
       if (deadline.aborted && !signal?.aborted) throw new TooBusyError();

@@ -25,11 +25,11 @@ const CONCURRENCY = Math.max(1, availableParallelism() - 1);
 /** Milliseconds that a task waits for a thread. */
 const QUEUE_TIMEOUT_MS = 60_000;
 
-/** Keeps the reading and writing of large transcripts off the event loop (contract 2.10). A user has half of the threads at most. */
+/** Keeps the reading and writing of large transcripts off the event loop (contract 2.10). A user has an eighth of the threads at most, rounded up. */
 @Injectable()
 export class TranscriptThreads implements OnApplicationShutdown {
   private pool: ThreadPool | undefined;
-  private readonly slots = new FairSemaphore({ total: CONCURRENCY, perKey: Math.ceil(CONCURRENCY / 2), timeoutMs: QUEUE_TIMEOUT_MS });
+  private readonly slots = new FairSemaphore({ total: CONCURRENCY, perKey: Math.ceil(CONCURRENCY / 8), timeoutMs: QUEUE_TIMEOUT_MS });
 
   constructor(@Inject(LOG) private readonly log: Logger) {}
 
