@@ -5,15 +5,18 @@ import { tidy } from './reading/cue-text.js';
  * Markup that players of SRT know: `<b>`, `<i>` and `<u>`, which WebVTT has, too; tags of HTML; overrides of SubStation Alpha
  * (`{\\an8}`). Anything else in brackets is words: `<laughs>`, `{music}`.
  */
-const MARKUP = /<(\/?)([biu])(?:\s[^<>]*)?>|\{(\/?)([biu])\}|<\/?(?:font|span|strike|s)(?:\s[^<>]*)?>|(<br\s*\/?>)|\{\\[^{}]*\}/gi;
+const MARKUP =
+  /<(\/?)(b|i|u|em|strong)(?:\s[^<>]*)?>|\{(\/?)([biu])\}|(\n?(?:<\/?(?:br|p|div|center)(?:\s[^<>]*|\/)?>\n?)+)|<\/?(?:font|span|strike|s|del|ins|big|small|su[bp]|tt)(?:\s[^<>]*)?>|\{\\[^{}]*\}/gi;
+
+const TAGS: Readonly<Record<string, string>> = { em: 'i', strong: 'b' };
 
 /** The text of a subtitle for everything but SRT: `<b>`, `<i>` and `<u>` in lower case, other markup of SRT left out (contract 5.5). */
 export function webText(text: string, stored: TranscriptFormat): string {
   if (stored === 'vtt' || !/[<{]/.test(text)) return text;
   const replaced = text.replace(MARKUP, (_, slash?: string, tag?: string, slashToo?: string, tagToo?: string, lineBreak?: string) => {
-    const name = tag ?? tagToo;
+    const name = (tag ?? tagToo)?.toLowerCase();
     if (name === undefined) return lineBreak === undefined ? '' : '\n';
-    return `<${slash ?? slashToo ?? ''}${name.toLowerCase()}>`;
+    return `<${slash ?? slashToo ?? ''}${TAGS[name] ?? name}>`;
   });
   return replaced === text ? text : tidy(replaced);
 }

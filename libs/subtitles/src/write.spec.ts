@@ -29,8 +29,9 @@ describe('markup of SRT (contract 5.5)', () => {
     ['<font color="#ff0000">red</FONT>', 'red'],
     ['{\\an8}up {\\pos(1,2)\\fs20}there{\\i1}', 'up there'],
     ['<s>x</s><span style="a">y</span>one<br />two', 'xyone\ntwo'],
+    ['<p>One <EM>two</EM></p>\n<p class="x"><strong>three</strong></p><center>4<sup>th</sup></center>', 'One <i>two</i>\n<b>three</b>\n4th'],
     ['<font>\nwords\n</font>', 'words'],
-    ['<laughs> {music} <v Ann> <fonts> {an8} a < b > c', '<laughs> {music} <v Ann> <fonts> {an8} a < b > c'],
+    ['<laughs> {music} <v Ann> <fonts> <person> {an8} a < b > c', '<laughs> {music} <v Ann> <fonts> <person> {an8} a < b > c'],
   ])('%j becomes %j', (srt, web) => {
     expect(webText(srt, 'srt')).toBe(web);
     expect(webText(srt, 'vtt')).toBe(srt);
@@ -49,7 +50,7 @@ describe('markup of SRT (contract 5.5)', () => {
 
   it('stays in SRT', () => expect(toSrt([marked], 'srt')).toContain(`\n${marked.text}\n`));
 
-  it.each(['{\\', '<font ', '<b ', '{', '<br'])('ten megabytes of %j are read in one pass', (piece) => {
+  it.each(['{\\', '<font ', '<b ', '{', '<br', '\n<p ', '<p>\n\nx'])('ten megabytes of %j are read in one pass', (piece) => {
     const text = piece.repeat(10_000_000 / piece.length);
     expect(webText(text, 'srt').length).toBeGreaterThan(0);
   });

@@ -11,6 +11,7 @@ describe('the message of an untimed block names the line that is meant as its ti
     ['1\n٠٠:٠٠:٠١,٠٠٠ --> ٠٠:٠٠:٠٢,٠٠٠\nHello\n', 2, 'its digits are not 0 to 9'],
     ['1\n"00:00:01,000 --> 00:00:02,000"\nHello\n', 2, 'something stands around its times'],
     ['WEBVTT\n\nintro\n00:01.000 -> 00:02.000\nHello\n', 4, 'its arrow is not "-->"'],
+    ['{0}{25}Hello|there\n{26}{50}More\n', 1, 'it counts frames (MicroDVD)'],
   ])('%j', (text, line, fault) => {
     const defect = first(text);
     expect(defect).toMatchObject({ code: 'no_times', message: expect.stringContaining(`line ${line} looks like one, but ${fault}`) });

@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '../defects.js';
-import { readLoosely } from '../repair/loose-timing.js';
+import { FRAMES, readLoosely } from '../repair/loose-timing.js';
 import { invisibleHint, MAX_HINT, withoutDisguise } from './disguise.js';
 
 /** Characters of a block that are looked at for a line that is meant as a timing line. */
@@ -17,6 +17,7 @@ export function timingHint({ text, start, end, number }: Block, format: Transcri
 }
 
 function faultsOf(line: string, format: TranscriptFormat): string {
+  if (FRAMES.test(line)) return 'it counts frames (MicroDVD): convert the file to SRT';
   const faults = [
     ...(invisibleHint(line) === '' ? [] : [invisibleHint(line).replace(/^; /, '')]),
     ...(/\p{Nd}/u.test(line.replace(/\d/g, '')) ? ['its digits are not 0 to 9'] : []),

@@ -24,6 +24,8 @@ const WORDS = /[\p{L}\p{N}]/u;
 
 /** Something that a person takes for a time, or a program wrote in place of one. */
 const LIKE_TIME = /\d\s?:\s?\d|\d[.;]\d{1,2}[.;]\d{1,2}[.,;]\d|NaN/;
+/** The first and the last frame of a subtitle of MicroDVD, whose times depend on the video. */
+export const FRAMES = /^\s*\{\d+\}\{\d*\}/;
 /** A single time that nothing but a time looks like. */
 const WHOLE_TIME = /^-?\d{1,9}(?::\d{1,2}){2}|^-?\d{1,9}:\d{1,2}[.,]\d/;
 
@@ -35,6 +37,7 @@ export function readLoosely(line: string, format: TranscriptFormat): LooseTiming
   // Nearly every line of words has no two digits: it is not looked at further.
   if (!/\p{Nd}[^]*\p{Nd}|NaN|&#/u.test(line)) return undefined;
   const text = withoutDisguise(line);
+  if (FRAMES.test(text)) return 'unreadable';
   const timing = (text.includes('-->') ? besideArrow(text, line, format) : undefined) ?? twoTimes(text);
   // The name of a speaker is neither a part of a timing nor to be lost.
   return timing !== undefined && /<\/?v[\s.>]/.test(line) ? 'unreadable' : timing;

@@ -224,7 +224,7 @@ describe('a timing in disguise (contract 14.2)', () => {
     );
   });
 
-  it.each(['NaN:NaN --> NaN:NaN', '\u200e00:75:00,000 ⟶ 00:76:00,000', '00:00:01,000 --> soon', '\u200eNaN:NaN:NaN,NaN --> 00:00:09,000'])(
+  it.each(['NaN:NaN --> NaN:NaN', '\u200e00:75:00,000 ⟶ 00:76:00,000', '00:00:01,000 --> soon', '{100}{250}And one more', '\u200eNaN:NaN:NaN,NaN --> 00:00:09,000'])(
     '%j keeps the file refused, at its line',
     (line) => {
       const { ok, defects } = repair(`1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n${line}\ntwo\n`, 'srt');
