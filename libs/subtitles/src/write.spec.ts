@@ -29,7 +29,10 @@ describe('markup of SRT (contract 5.5)', () => {
     ['<font color="#ff0000">red</FONT>', 'red'],
     ['{\\an8}up {\\pos(1,2)\\fs20}there{\\i1}', 'up there'],
     ['<s>x</s><span style="a">y</span>one<br />two', 'xyone\ntwo'],
-    ['<p>One <EM>two</EM></p>\n<p class="x"><strong>three</strong></p><center>4<sup>th</sup></center>', 'One <i>two</i>\n<b>three</b>\n4th'],
+    [
+      '<p>One <EM>two</EM></p>\n<p class="x"><strong>three</strong></p><center>4<sup>th</sup></center>',
+      'One <i>two</i>\n<b>three</b>\n4th',
+    ],
     ['<font>\nwords\n</font>', 'words'],
     ['<laughs> {music} <v Ann> <fonts> <person> {an8} a < b > c', '<laughs> {music} <v Ann> <fonts> <person> {an8} a < b > c'],
   ])('%j becomes %j', (srt, web) => {

@@ -26,6 +26,11 @@ const WORDS = /[\p{L}\p{N}]/u;
 const LIKE_TIME = /\d\s?:\s?\d|\d[.;]\d{1,2}[.;]\d{1,2}[.,;]\d|NaN/;
 /** The first and the last frame of a subtitle of MicroDVD, whose times depend on the video. */
 export const FRAMES = /^\s*\{\d+\}\{\d*\}/;
+/** A time to the millisecond: nobody says it. */
+const PRECISE = /\d:\d\d:\d\d[.,]\d{3}(?!\d)/g;
+const PRECISE_ALONE = /^[^\p{L}\p{N}]*\d{1,3}:\d\d:\d\d[.,]\d{3}[^\p{L}\p{N}]*$/u;
+/** What stands in place of a time before an arrow: `undefined`, `##:##:##`. */
+const PLACEHOLDER = /^(?:undefined|null|none|infinity|invalid date|infinity:nan|(?=[^\s:]*:)[\p{N}#?x_*:.,-]+) ?-->/iu;
 /** A single time that nothing but a time looks like. */
 const WHOLE_TIME = /^-?\d{1,9}(?::\d{1,2}){2}|^-?\d{1,9}:\d{1,2}[.,]\d/;
 
@@ -35,12 +40,19 @@ const WHOLE_TIME = /^-?\d{1,9}(?::\d{1,2}){2}|^-?\d{1,9}:\d{1,2}[.,]\d/;
  */
 export function readLoosely(line: string, format: TranscriptFormat): LooseTiming | 'unreadable' | undefined {
   // Nearly every line of words has no two digits: it is not looked at further.
-  if (!/\p{Nd}[^]*\p{Nd}|NaN|&#/u.test(line)) return undefined;
+  if (!/\p{Nd}[^]*\p{Nd}|NaN|&#|-->/u.test(line)) return undefined;
   const text = withoutDisguise(line);
   if (FRAMES.test(text)) return 'unreadable';
-  const timing = (text.includes('-->') ? besideArrow(text, line, format) : undefined) ?? twoTimes(text);
+  const timing = (text.includes('-->') ? besideArrow(text, line, format) : undefined) ?? twoTimes(text) ?? notSaid(text);
   // The name of a speaker is neither a part of a timing nor to be lost.
   return timing !== undefined && /<\/?v[\s.>]/.test(line) ? 'unreadable' : timing;
+}
+
+/** Times to the millisecond, two in a line or one alone, and what programs and people write in place of a time. */
+function notSaid(text: string): 'unreadable' | undefined {
+  const words = text.replace(/<\d[^<>]*>?/g, ''); // WebVTT says within the words when they are spoken
+  const isTiming = (words.match(PRECISE)?.length ?? 0) > 1 || PRECISE_ALONE.test(words) || PLACEHOLDER.test(words);
+  return isTiming ? 'unreadable' : undefined;
 }
 
 function besideArrow(text: string, line: string, format: TranscriptFormat): LooseTiming | 'unreadable' | undefined {

@@ -224,13 +224,21 @@ describe('a timing in disguise (contract 14.2)', () => {
     );
   });
 
-  it.each(['NaN:NaN --> NaN:NaN', '\u200e00:75:00,000 ⟶ 00:76:00,000', '00:00:01,000 --> soon', '{100}{250}And one more', '\u200eNaN:NaN:NaN,NaN --> 00:00:09,000'])(
-    '%j keeps the file refused, at its line',
-    (line) => {
-      const { ok, defects } = repair(`1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n${line}\ntwo\n`, 'srt');
-      expect([ok, defects.map(({ code, line: at }) => [code, at])]).toEqual([false, expect.arrayContaining([['bad_time', 6]])]);
-    },
-  );
+  it.each([
+    'NaN:NaN --> NaN:NaN',
+    '\u200e00:75:00,000 ⟶ 00:76:00,000',
+    '00:00:01,000 --> soon',
+    'O0:00:12,111 --> 00:00:17,111',
+    'from 00:00:12,111 to 00:00:17,111',
+    '00:00:12,111',
+    'null --> null',
+    'xx:xx --> xx:xx',
+    '{100}{250}And one more',
+    '\u200eNaN:NaN:NaN,NaN --> 00:00:09,000',
+  ])('%j keeps the file refused, at its line', (line) => {
+    const { ok, defects } = repair(`1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n${line}\ntwo\n`, 'srt');
+    expect([ok, defects.map(({ code, line: at }) => [code, at])]).toEqual([false, expect.arrayContaining([['bad_time', 6]])]);
+  });
 
   it.each(['At 10:30 we left, at 11:45 we came', '→ 10:30 lunch', '5 → 6 apples', '1 --> x', 'See 00:01:00 --> 00:02:00 there', '10:30'])(
     '%j is words',
