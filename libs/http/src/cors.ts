@@ -34,12 +34,16 @@ export function allowAnyOrigin(exposed: readonly string[] = []): RequestHandler 
   };
 }
 
-/** Answers a CORS preflight (Fetch standard, 4.8). */
-export function answerPreflight(request: Request, response: Response): void {
+/** Allows what a CORS preflight asks for (Fetch standard, 4.8). */
+export function allowAsked(request: Request, response: Response): void {
   const asked = request.headers['access-control-request-headers'];
   response.setHeader('Access-Control-Allow-Methods', METHODS);
   response.setHeader('Access-Control-Allow-Headers', asked ?? HEADERS);
   response.setHeader('Access-Control-Max-Age', String(MAX_AGE_SECONDS));
   response.vary('Access-Control-Request-Headers');
+}
+
+export function answerPreflight(request: Request, response: Response): void {
+  allowAsked(request, response);
   response.status(204).end();
 }

@@ -1,5 +1,5 @@
 /** The server of the api process and its document, and the parts that answer before a route or in its place. */
-export { allowAnyOrigin, answerPreflight } from './cors.js';
+export { allowAnyOrigin, allowAsked, answerPreflight } from './cors.js';
 export { answerTo, ErrorFilter } from './errors/error.filter.js';
 export { PERMISSION_KEY, type DocumentParts } from './openapi/complete-document.js';
 export { createDocument, serveDocument } from './openapi/document.js';

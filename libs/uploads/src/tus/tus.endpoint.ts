@@ -1,4 +1,5 @@
 import { newId } from '@app/database';
+import { allowAsked } from '@app/http/server';
 import { Clock, LOG, SparseLog } from '@app/process';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Server } from '@tus/server';
@@ -45,7 +46,6 @@ export class TusEndpoint implements OnModuleDestroy {
       locker: locks,
       maxSize: MAX_FILE_BYTES,
       lockDrainTimeout: RELEASE_TIMEOUT_MS,
-      allowedHeaders: ['If-None-Match', 'X-Request-Id'],
       namingFunction: () => newId(),
       getFileIdFromRequest: (request) => this.addressed.get(request)?.uploadId ?? undefined,
       onUploadCreate: (request, upload) => this.begin(request, upload),
@@ -66,6 +66,7 @@ export class TusEndpoint implements OnModuleDestroy {
       refuse(response, { method: request.method, status: 412, message });
       return;
     }
+    if (request.method === 'OPTIONS') allowAsked(request, response); // other methods than tus's too
     expectBytes(request, response);
     const asked = new NodeRequest({ req: request, res: response });
     asked.headers.delete('x-forwarded-proto'); // behind several proxies it is a list, which @tus/server refuses; locations are relative
@@ -82,7 +83,7 @@ export class TusEndpoint implements OnModuleDestroy {
     if (response.destroyed) return;
     const headers = Object.fromEntries(answer.headers);
     // Every route has these of its own.
-    for (const name of ['content-length', 'access-control-allow-origin', 'access-control-expose-headers']) delete headers[name];
+    for (const name of Object.keys(headers)) if (name === 'content-length' || name.startsWith('access-control-')) delete headers[name];
     // @tus/server states the expiry from before these bytes arrived.
     if ('upload-expires' in headers) {
       headers['upload-expires'] = new Date(this.clock.now().getTime() + RECEIVING_TTL_MS).toUTCString();
