@@ -1,10 +1,14 @@
 import type { Json } from './client.js';
 
-/** Puts the answers of `components.responses` in place of the references to them, as the tests of single operations read them. */
+/** Puts shared answers and parameters in place of the references to them, as the tests of single operations read them. */
 export function withAnswers(document: Json): Json {
+  const named = ({ $ref }: Json): Json => String($ref).split('/').slice(1).reduce<Json>((part, key) => part[key] as Json, document);
   for (const methods of Object.values(document.paths as Record<string, Record<string, Json>>))
-    for (const { responses } of Object.values(methods))
+    for (const operation of Object.values(methods)) {
+      const { parameters, responses } = operation;
+      operation.parameters = (parameters as Json[] | undefined)?.map((one) => ('$ref' in one ? named(one) : one));
       for (const [status, answer] of Object.entries(responses as Record<string, Json>))
-        if (answer.$ref !== undefined) responses[status] = document.components.responses[String(answer.$ref).split('/').at(-1) ?? ''];
+        if (answer.$ref !== undefined) responses[status] = named(answer);
+    }
   return document;
 }

@@ -9,12 +9,14 @@ export type Parameter = {
   readonly schema?: Schema;
 };
 
-export type Operation = {
+type Reference = { readonly $ref: string };
+
+type Operation = {
   readonly operationId: string;
   readonly summary?: string;
   readonly description?: string;
   readonly security?: readonly object[];
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
   readonly 'x-required-permission'?: string;
   readonly 'x-destructive'?: boolean;
@@ -24,7 +26,10 @@ export type Operation = {
 export type ApiDocument = {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, object>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, object>> };
+  readonly components?: {
+    readonly parameters?: Readonly<Record<string, object>>;
+    readonly schemas?: Readonly<Record<string, object>>;
+  };
 };
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
@@ -35,13 +40,21 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['example', 'examples', 'xml', 'ex
 /** Levels of a schema: far more than any request has, so that only one that contains itself is deeper. */
 const MAX_LEVELS = 40;
 
-export type Described = { readonly method: string; readonly path: string; readonly operation: Operation };
+export type Described = {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly parameters: readonly Parameter[];
+};
 
-export function operationsOf({ paths }: ApiDocument): Described[] {
+export function operationsOf({ paths, components }: ApiDocument): Described[] {
+  const named = (one: Parameter | Reference) =>
+    '$ref' in one ? (components?.parameters?.[one.$ref.split('/').at(-1) ?? ''] as Parameter) : one;
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = (item as Readonly<Record<string, Operation | undefined>>)[method];
-      return operation ? [{ method: method.toUpperCase(), path, operation }] : [];
+      if (!operation) return [];
+      return [{ method: method.toUpperCase(), path, operation, parameters: (operation.parameters ?? []).map(named) }];
     }),
   );
 }

@@ -48,9 +48,9 @@ function isCallable({ method, operation: { security = [], requestBody } }: Descr
   return security.length > 0 && method !== 'HEAD' && (!requestBody || JSON_TYPE in requestBody.content);
 }
 
-function toolOf(document: ApiDocument, { method, path, operation }: Described): Tool {
+function toolOf(document: ApiDocument, { method, path, operation, parameters: all }: Described): Tool {
   const { operationId, summary = operationId, description, requestBody, 'x-required-permission': permission = null } = operation;
-  const parameters = (operation.parameters ?? []).filter(({ in: place }) => place !== 'header' || method !== 'GET');
+  const parameters = all.filter(({ in: place }) => place !== 'header' || method !== 'GET');
   const isDestructive = operation['x-destructive'] ?? (REPLACING.has(method) || permission === 'delete');
   return {
     name: operationId,

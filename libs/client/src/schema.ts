@@ -3591,7 +3591,40 @@ export interface components {
       };
     };
   };
-  parameters: never;
+  parameters: {
+    /** @description The next_cursor of the page before. */
+    readonly After: string;
+    /** @description Id of the delivery. */
+    readonly Delivery: string;
+    /** @description Id of the episode. */
+    readonly Episode: string;
+    /** @description An episode of the podcast, whose figures alone are meant. */
+    readonly EpisodeId: string;
+    /** @description Most items on the page. */
+    readonly First: number;
+    /** @description First day. */
+    readonly From: string;
+    /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
+    readonly IfMatch: string;
+    /** @description ETag of what the caller has. */
+    readonly IfNoneMatch: string;
+    /** @description Id of the podcast. */
+    readonly Podcast: string;
+    /** @description `*`: the write is refused if there is something already. */
+    readonly PutEpisodeTranscriptIfNoneMatch: string;
+    /** @description Id of the video stock. */
+    readonly Stock: string;
+    /** @description IANA time zone whose days are meant, such as Europe/Lisbon. */
+    readonly Timezone: string;
+    /** @description Last day, inclusive; a range has 366 days at most. */
+    readonly To: string;
+    /** @description Id of the token, not the token itself. */
+    readonly Token: string;
+    /** @description Id of the upload. */
+    readonly Upload: string;
+    /** @description Seconds to wait for a change. */
+    readonly Wait: number;
+  };
   requestBodies: never;
   headers: {
     /**
@@ -3629,11 +3662,11 @@ export interface operations {
       readonly query?: never;
       readonly header?: {
         /** @description ETag of what the caller has. */
-        readonly 'If-None-Match'?: string;
+        readonly 'If-None-Match'?: components['parameters']['IfNoneMatch'];
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -3709,11 +3742,11 @@ export interface operations {
       readonly query?: never;
       readonly header?: {
         /** @description ETag of what the caller has. */
-        readonly 'If-None-Match'?: string;
+        readonly 'If-None-Match'?: components['parameters']['IfNoneMatch'];
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -3783,13 +3816,13 @@ export interface operations {
       readonly query?: never;
       readonly header?: {
         /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
-        readonly 'If-Match'?: string;
+        readonly 'If-Match'?: components['parameters']['IfMatch'];
         /** @description `*`: the write is refused if there is something already. */
-        readonly 'If-None-Match'?: string;
+        readonly 'If-None-Match'?: components['parameters']['PutEpisodeTranscriptIfNoneMatch'];
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -3897,11 +3930,11 @@ export interface operations {
       readonly query?: never;
       readonly header?: {
         /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
-        readonly 'If-Match'?: string;
+        readonly 'If-Match'?: components['parameters']['IfMatch'];
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -3944,11 +3977,11 @@ export interface operations {
       };
       readonly header?: {
         /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
-        readonly 'If-Match'?: string;
+        readonly 'If-Match'?: components['parameters']['IfMatch'];
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -4010,11 +4043,11 @@ export interface operations {
       readonly query?: never;
       readonly header?: {
         /** @description ETag of what the caller has. */
-        readonly 'If-None-Match'?: string;
+        readonly 'If-None-Match'?: components['parameters']['IfNoneMatch'];
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -4090,13 +4123,13 @@ export interface operations {
       };
       readonly header?: {
         /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
-        readonly 'If-Match'?: string;
+        readonly 'If-Match'?: components['parameters']['IfMatch'];
         /** @description `*`: the write is refused if there is something already. */
-        readonly 'If-None-Match'?: string;
+        readonly 'If-None-Match'?: components['parameters']['PutEpisodeTranscriptIfNoneMatch'];
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -4167,11 +4200,11 @@ export interface operations {
       readonly query?: never;
       readonly header?: {
         /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
-        readonly 'If-Match'?: string;
+        readonly 'If-Match'?: components['parameters']['IfMatch'];
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -4210,14 +4243,14 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
-        readonly after?: string;
+        readonly after?: components['parameters']['After'];
         /** @description Most items on the page. */
-        readonly first?: number;
+        readonly first?: components['parameters']['First'];
       };
       readonly header?: never;
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -4268,11 +4301,11 @@ export interface operations {
       readonly query?: never;
       readonly header?: {
         /** @description ETag of what the caller has. */
-        readonly 'If-None-Match'?: string;
+        readonly 'If-None-Match'?: components['parameters']['IfNoneMatch'];
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
         /** @description Number of the version. */
         readonly number: number;
       };
@@ -4346,9 +4379,9 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
-        readonly after?: string;
+        readonly after?: components['parameters']['After'];
         /** @description Most items on the page. */
-        readonly first?: number;
+        readonly first?: components['parameters']['First'];
         /** @description Events that concern this podcast alone. */
         readonly podcast_id?: string;
         /** @description Events of these types alone, separated by commas or repeated. */
@@ -4425,9 +4458,9 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
-        readonly after?: string;
+        readonly after?: components['parameters']['After'];
         /** @description Most items on the page. */
-        readonly first?: number;
+        readonly first?: components['parameters']['First'];
       };
       readonly header?: never;
       readonly path?: never;
@@ -4472,22 +4505,22 @@ export interface operations {
     readonly parameters: {
       readonly query: {
         /** @description The next_cursor of the page before. */
-        readonly after?: string;
+        readonly after?: components['parameters']['After'];
         /** @description An episode of the podcast, whose figures alone are meant. */
-        readonly episode_id?: string;
+        readonly episode_id?: components['parameters']['EpisodeId'];
         /** @description Most items on the page. */
-        readonly first?: number;
+        readonly first?: components['parameters']['First'];
         /** @description First day. */
-        readonly from: string;
+        readonly from: components['parameters']['From'];
         /** @description IANA time zone whose days are meant, such as Europe/Lisbon. */
-        readonly timezone?: string;
+        readonly timezone?: components['parameters']['Timezone'];
         /** @description Last day, inclusive; a range has 366 days at most. */
-        readonly to: string;
+        readonly to: components['parameters']['To'];
       };
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: string;
+        readonly podcast: components['parameters']['Podcast'];
       };
       readonly cookie?: never;
     };
@@ -4538,21 +4571,21 @@ export interface operations {
         /** @description Begin with a byte order mark, as Excel needs it for UTF-8. */
         readonly bom?: boolean;
         /** @description An episode of the podcast, whose figures alone are meant. */
-        readonly episode_id?: string;
+        readonly episode_id?: components['parameters']['EpisodeId'];
         /** @description First day. */
-        readonly from: string;
+        readonly from: components['parameters']['From'];
         /** @description IANA time zone whose days are meant, such as Europe/Lisbon. */
-        readonly timezone?: string;
+        readonly timezone?: components['parameters']['Timezone'];
         /** @description Last day, inclusive; a range has 366 days at most. */
-        readonly to: string;
+        readonly to: components['parameters']['To'];
       };
       readonly header?: {
         /** @description ETag of what the caller has. */
-        readonly 'If-None-Match'?: string;
+        readonly 'If-None-Match'?: components['parameters']['IfNoneMatch'];
       };
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: string;
+        readonly podcast: components['parameters']['Podcast'];
       };
       readonly cookie?: never;
     };
@@ -4600,9 +4633,9 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
-        readonly after?: string;
+        readonly after?: components['parameters']['After'];
         /** @description Most items on the page. */
-        readonly first?: number;
+        readonly first?: components['parameters']['First'];
         /** @description The episode with exactly this guid. */
         readonly guid?: string;
         /** @description Episodes that lack all of these: separated by commas, or one in each of several parameters. */
@@ -4613,7 +4646,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: string;
+        readonly podcast: components['parameters']['Podcast'];
       };
       readonly cookie?: never;
     };
@@ -4684,7 +4717,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: string;
+        readonly podcast: components['parameters']['Podcast'];
       };
       readonly cookie?: never;
     };
@@ -4728,7 +4761,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: string;
+        readonly podcast: components['parameters']['Podcast'];
       };
       readonly cookie?: never;
     };
@@ -4781,12 +4814,12 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         /** @description Seconds to wait for a change. */
-        readonly wait?: number;
+        readonly wait?: components['parameters']['Wait'];
       };
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: string;
+        readonly podcast: components['parameters']['Podcast'];
       };
       readonly cookie?: never;
     };
@@ -4846,7 +4879,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: string;
+        readonly podcast: components['parameters']['Podcast'];
       };
       readonly cookie?: never;
     };
@@ -4946,9 +4979,9 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
-        readonly after?: string;
+        readonly after?: components['parameters']['After'];
         /** @description Most items on the page. */
-        readonly first?: number;
+        readonly first?: components['parameters']['First'];
       };
       readonly header?: never;
       readonly path?: never;
@@ -5062,7 +5095,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the token, not the token itself. */
-        readonly token: string;
+        readonly token: components['parameters']['Token'];
       };
       readonly cookie?: never;
     };
@@ -5102,7 +5135,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the token, not the token itself. */
-        readonly token: string;
+        readonly token: components['parameters']['Token'];
       };
       readonly cookie?: never;
     };
@@ -5158,9 +5191,9 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
-        readonly after?: string;
+        readonly after?: components['parameters']['After'];
         /** @description Most items on the page. */
-        readonly first?: number;
+        readonly first?: components['parameters']['First'];
         /** @description The uploads in this state. */
         readonly status?: 'receiving' | 'completed';
       };
@@ -5297,7 +5330,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the upload. */
-        readonly upload: string;
+        readonly upload: components['parameters']['Upload'];
       };
       readonly cookie?: never;
     };
@@ -5344,7 +5377,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the upload. */
-        readonly upload: string;
+        readonly upload: components['parameters']['Upload'];
       };
       readonly cookie?: never;
     };
@@ -5390,7 +5423,7 @@ export interface operations {
       };
       readonly path: {
         /** @description Id of the upload. */
-        readonly upload: string;
+        readonly upload: components['parameters']['Upload'];
       };
       readonly cookie?: never;
     };
@@ -5459,7 +5492,7 @@ export interface operations {
       };
       readonly path: {
         /** @description Id of the upload. */
-        readonly upload: string;
+        readonly upload: components['parameters']['Upload'];
       };
       readonly cookie?: never;
     };
@@ -5555,11 +5588,11 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
-        readonly after?: string;
+        readonly after?: components['parameters']['After'];
         /** @description The stocks that you registered with this key. */
         readonly client_key?: string;
         /** @description Most items on the page. */
-        readonly first?: number;
+        readonly first?: components['parameters']['First'];
         /** @description The stocks of this podcast. */
         readonly podcast_id?: string;
         /** @description The stocks in this state. */
@@ -5739,15 +5772,15 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         /** @description Seconds to wait for a change. */
-        readonly wait?: number;
+        readonly wait?: components['parameters']['Wait'];
       };
       readonly header?: {
         /** @description ETag of what the caller has. */
-        readonly 'If-None-Match'?: string;
+        readonly 'If-None-Match'?: components['parameters']['IfNoneMatch'];
       };
       readonly path: {
         /** @description Id of the video stock. */
-        readonly stock: string;
+        readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;
     };
@@ -5818,7 +5851,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the video stock. */
-        readonly stock: string;
+        readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;
     };
@@ -5893,7 +5926,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the video stock. */
-        readonly stock: string;
+        readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;
     };
@@ -5962,7 +5995,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the video stock. */
-        readonly stock: string;
+        readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;
     };
@@ -6032,7 +6065,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the video stock. */
-        readonly stock: string;
+        readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;
     };
@@ -6278,7 +6311,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the delivery. */
-        readonly delivery: string;
+        readonly delivery: components['parameters']['Delivery'];
       };
       readonly cookie?: never;
     };
@@ -6342,7 +6375,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the delivery. */
-        readonly delivery: string;
+        readonly delivery: components['parameters']['Delivery'];
       };
       readonly cookie?: never;
     };
@@ -6483,7 +6516,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
       };
       readonly cookie?: never;
     };
@@ -6509,7 +6542,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: string;
+        readonly episode: components['parameters']['Episode'];
         /** @description The transcript in one of its forms, or the chapters. */
         readonly file: 'transcript.vtt' | 'transcript.srt' | 'transcript.json' | 'transcript.txt' | 'chapters.json';
       };

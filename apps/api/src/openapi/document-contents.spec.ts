@@ -18,9 +18,16 @@ type Answer = {
   readonly headers?: Readonly<Record<string, object>>;
   readonly content?: Content;
 };
+type Parameter = {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema?: Schema;
+};
 type Operation = {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description?: string; readonly schema?: Schema }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, Answer>>;
 };
@@ -33,6 +40,7 @@ type Document = {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Answer>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
     readonly securitySchemes: Readonly<Record<string, { readonly scheme: string; readonly bearerFormat?: string }>>;
   };
 };
@@ -42,6 +50,8 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
 );
 const resolve = (answer: Answer): Answer => document.components.responses[answer.$ref?.split('/').at(-1) ?? ''] ?? answer;
+const parametersOf = ({ operationId, parameters = [] }: Operation) =>
+  parameters.map((one) => ({ operationId, ...(document.components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one) }));
 const answers = operations.flatMap(({ path, operationId, responses }) =>
   Object.entries(responses).map(([status, answer]) => ({ path, operationId, status, ...resolve(answer) })),
 );
@@ -61,7 +71,7 @@ describe('the OpenAPI document (contract 14.1)', () => {
   });
 
   it('types every parameter, those of paths as UUIDs, numbers and enums', () => {
-    const all = operations.flatMap(({ operationId, parameters = [] }) => parameters.map((one) => ({ operationId, ...one })));
+    const all = operations.flatMap(parametersOf);
     expect(all.filter(({ schema }) => schema?.type === undefined)).toEqual([]);
     const ofPaths = all.filter((parameter) => parameter.in === 'path');
     expect(ofPaths.length).toBeGreaterThan(10);
@@ -126,6 +136,12 @@ describe('the OpenAPI document (contract 14.1)', () => {
     expect(texts.length).toBe(new Set(texts).size);
   });
 
+  it('says each parameter of several operations once, and refers to it', () => {
+    const own = operations.flatMap(({ parameters = [] }) => parameters.filter(({ $ref }) => !$ref));
+    const texts = [...Object.values(document.components.parameters), ...own].map((one) => JSON.stringify(one));
+    expect(texts.length).toBe(new Set(texts).size);
+  });
+
   it('is of the version of the product, and has no empty description (contract 14.6)', () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as { version: string };
     expect(document.info.version).toBe(version);
@@ -133,7 +149,7 @@ describe('the OpenAPI document (contract 14.1)', () => {
   });
 
   it('describes every parameter of an operation', () => {
-    const all = operations.flatMap(({ operationId, parameters = [] }) => parameters.map((one) => ({ operationId, ...one })));
+    const all = operations.flatMap(parametersOf);
     const bare = all
       .filter(({ description = '' }) => description === '')
       .map(({ operationId, name }) => `${operationId}: describe ${name} in its *.controller.ts or *.dto.ts, then npm run generate`);

@@ -4,10 +4,10 @@ import { AppError, type ErrorDetail } from '../errors/app-error.js';
 import { answerTo } from '../errors/error.filter.js';
 import { httpErrors } from '../errors/http.errors.js';
 import { ErrorDetailResponse } from './api-errors.js';
-import { nameAnswers } from './named-answers.js';
-import { TEXT_EXAMPLES_KEY } from './text-examples.js';
 import { Examples, type Schema } from './example-of.js';
 import { operationId } from './operation-id.js';
+import { shareParts } from './shared-parts.js';
+import { TEXT_EXAMPLES_KEY } from './text-examples.js';
 
 /** The description of an application, beside its routes. */
 export type DocumentParts = {
@@ -62,7 +62,7 @@ export function completeDocument(document: OpenAPIObject, parts: DocumentParts):
       for (const [status, answer] of Object.entries(operation.responses)) describeAnswer(answer, { status: Number(status), path });
       addExamples(operation, parts, examples);
     }
-  nameAnswers(completed);
+  shareParts(completed);
   return completed;
 }
 

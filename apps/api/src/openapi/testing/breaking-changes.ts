@@ -53,9 +53,11 @@ function compareOperations(at: string, old: Part, now: Part | undefined, sides: 
 }
 
 function compareParameters(at: string, old: Part, now: Part, sides: Sides, report: Found): void {
-  const parametersOf = (operation: Part) =>
-    new Map(((operation['parameters'] as Part[] | undefined) ?? []).map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]));
-  const [before, after] = [parametersOf(old), parametersOf(now)];
+  const parametersOf = (operation: Part, document: Part) => {
+    const all = ((operation['parameters'] as Part[] | undefined) ?? []).map((one) => resolve(document, one));
+    return new Map(all.map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]));
+  };
+  const [before, after] = [parametersOf(old, sides.before), parametersOf(now, sides.after)];
   for (const [name, parameter] of before) {
     const present = after.get(name);
     if (!present) report(`${at} ${name}`, 'is gone');
