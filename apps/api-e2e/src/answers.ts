@@ -2,7 +2,11 @@ import type { Json } from './client.js';
 
 /** Puts shared answers and parameters in place of the references to them, as the tests of single operations read them. */
 export function withAnswers(document: Json): Json {
-  const named = ({ $ref }: Json): Json => String($ref).split('/').slice(1).reduce<Json>((part, key) => part[key] as Json, document);
+  const named = ({ $ref }: Json): Json =>
+    String($ref)
+      .split('/')
+      .slice(1)
+      .reduce<Json>((part, key) => part[key], document);
   for (const methods of Object.values(document.paths as Record<string, Record<string, Json>>))
     for (const operation of Object.values(methods)) {
       const { parameters, responses } = operation;
