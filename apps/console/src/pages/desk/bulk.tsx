@@ -12,10 +12,13 @@ import { plan, uploadAll } from './bulk-plan.ts';
 type Pages = InfiniteData<{ readonly data: readonly Episode[] }>;
 
 /** Checks the new files of a podcast; episodes that are loaded need no request. */
-export function startPlan(client: QueryClient, podcast: string): void {
-  const lists = client.getQueriesData<Pages>({ queryKey: ['podcasts', podcast, 'episodes'] });
+export async function startPlan(client: QueryClient, podcast: string): Promise<void> {
+  const queryKey = ['podcasts', podcast, 'episodes'];
+  // After an upload the list is read again; until then it lacks what was uploaded.
+  if (client.isFetching({ queryKey }) > 0) await client.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false });
+  const lists = client.getQueriesData<Pages>({ queryKey });
   const episodes = lists.flatMap(([, list]) => list?.pages.flatMap(({ data }) => data) ?? []);
-  void plan([...new Map(episodes.map((episode) => [episode.id, episode])).values()]);
+  await plan([...new Map(episodes.map((episode) => [episode.id, episode])).values()]);
 }
 
 async function send(client: QueryClient, podcast: string): Promise<void> {
@@ -33,7 +36,7 @@ export function BulkDialog({ podcast }: { readonly podcast: string }) {
   const failed = files.filter(({ state }) => state === 'failed');
   const checkAgain = () => {
     for (const { key } of failed) updateFile(key, { state: 'new', episode: undefined, error: undefined });
-    startPlan(client, podcast);
+    void startPlan(client, podcast);
   };
   return (
     <Dialog
