@@ -251,7 +251,7 @@ describe('GET analytics', () => {
     const csv = await rows(`${OCTOBER}&timezone=Asia/Kolkata`);
     expect(page.data.map((row) => [row.date, row.episode_id, row.downloads, row.unique_listeners, row.is_final].join())).toEqual(
       csv.map((row) => [row['date'], row['episode_id'], row['downloads'], row['unique_listeners'], row['is_final']].join()),
-    ); // prettier-ignore
+    );
   });
 
   it.each([1, 10, 100])('pages like every list, %i at a time', async (first) => {

@@ -63,7 +63,7 @@ describe('the pages of documents', () => {
       const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? "'none'";
       expect([path, policy]).toEqual([path, expect.stringMatching(/^default-src 'none';/)]);
       expect([path, scripts]).toEqual([path, path === '/docs/reference' ? "'self'" : "'none'"]);
-      expect([path, /<script(?![^>]* src=)| on\w+="|javascript:/.test(html.replaceAll(/<code>[^]*?<\/code>/g, ''))]).toEqual([path, false]); // prettier-ignore
+      expect([path, /<script(?![^>]* src=)| on\w+="|javascript:/.test(html.replaceAll(/<code>[^]*?<\/code>/g, ''))]).toEqual([path, false]);
     }
   });
 

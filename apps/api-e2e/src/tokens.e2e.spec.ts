@@ -111,7 +111,6 @@ describe('own tokens (contract 3)', () => {
       ['DELETE', ''],
       ['POST', '/rotate'],
     ] as const) {
-      // prettier-ignore
       expect((await alice.request(method, `${TOKENS}/${made.id}${path}`)).status).toBe(404);
     }
   });
@@ -142,7 +141,6 @@ describe('own tokens (contract 3)', () => {
       ['DELETE', ''],
       ['POST', '/rotate'],
     ] as const) {
-      // prettier-ignore
       const answer = await anyone.request(method, `${target}${end}`, { token, ...(end && { json: { overlap_seconds: 'x' } }) });
       expect([answer.status, answer.json]).toMatchObject([status, { errors: [error] }]);
     }

@@ -35,4 +35,4 @@ function matches(pattern: unknown, path: string): boolean {
   return expected.length === given.length && expected.every((one, index) => one.startsWith(':') || one === given[index]);
 }
 
-const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean); // prettier-ignore
+const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean);

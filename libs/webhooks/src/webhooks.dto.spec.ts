@@ -24,7 +24,7 @@ describe('a replay since (contract 6.19)', () => {
     '',
     1,
     null,
-    ['2026-11-21T09:00:00Z'], // prettier-ignore
+    ['2026-11-21T09:00:00Z'],
   ])('%j is refused as no time', async (since) => {
     expect(await judge(since)).not.toBe('accepted');
   });

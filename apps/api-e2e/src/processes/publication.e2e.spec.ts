@@ -65,10 +65,9 @@ beforeAll(async () => {
   api = await stack.start('api');
   await stack.start('worker');
   alice = createClient({ baseUrl: api.baseUrl, token: seed.tokens['alice'] ?? '' });
-  await stack.query(
-    `INSERT INTO publications (podcast_id, public, origin, updated_at) VALUES ($1, true, 'http://127.0.0.1', now())`,
-    [seed.podcasts['unconfirmed']], // prettier-ignore
-  );
+  await stack.query(`INSERT INTO publications (podcast_id, public, origin, updated_at) VALUES ($1, true, 'http://127.0.0.1', now())`, [
+    seed.podcasts['unconfirmed'],
+  ]);
 });
 afterAll(async () => {
   await stack.destroy();

@@ -700,13 +700,13 @@ describe('a fixtures file', () => {
       ...{ key: title, title, guid, duration_seconds, published_at, transcription, audio_url },
       transcript: transcript && { format: transcript.format, content: (await alice.GET(TRANSCRIPT, { ...ofEpisode(id), ...asVtt })).data },
       chapters: chapters ? (await alice.GET(CHAPTERS_OF, ofEpisode(id))).data.data.chapters : [],
-    })); // prettier-ignore
+    }));
     const titleOf = (episode: string | null): string | undefined => list.find(({ id }) => id === episode)?.title;
     const stocks = (await alice.GET('/api/v1/video-stocks', { params: { query: { podcast_id: podcast } } })).data.data;
     const video_stocks = stocks.map(({ client_key, status, title, match, duration_seconds, matched_episode_id, matched_by, failure }) => ({
       ...{ key: client_key, client_key, status, title, match, duration_seconds, matched_by },
       ...{ matched_episode: titleOf(matched_episode_id) ?? null, failure_code: failure?.code ?? null },
-    })); // prettier-ignore
+    }));
     const byKey = <T extends { key: string }>(all: readonly T[]) => all.toSorted((one, other) => (one.key < other.key ? -1 : 1));
     return { episodes: byKey(await Promise.all(found)), video_stocks: byKey(video_stocks) };
   }

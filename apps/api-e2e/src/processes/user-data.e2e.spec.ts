@@ -154,7 +154,6 @@ describe('everything of a user (contract 16.10)', () => {
       'api_tokens',
       'transcript_versions',
     ])
-      // prettier-ignore
       expect([table, rowsOf(archive, table).length > 0]).toEqual([table, true]);
     const text = [...archive].filter(([name]) => name.startsWith('rows/')).map(([, content]) => content.toString()).join(''); // prettier-ignore
     const [{ hash, sealed } = { hash: '', sealed: '' }] = await stack.query<{ hash: string; sealed: string }>(

@@ -25,7 +25,7 @@ ${body}
 }
 
 const searchForm = (query: string): string =>
-  `<form role="search" action="/docs/search"><input type="search" name="q" value="${escapeHtml(query)}" aria-label="Search guides and reference" placeholder="Search" maxlength="100" required><button>Search</button></form>`; // prettier-ignore
+  `<form role="search" action="/docs/search"><input type="search" name="q" value="${escapeHtml(query)}" aria-label="Search guides and reference" placeholder="Search" maxlength="100" required><button>Search</button></form>`;
 
 function pagesList(shelves: readonly Shelf[], current?: Guide): string {
   const lists = shelves.map(({ readers, guides }) => `<h2>${titled(readers)}</h2>\n<ul>${guides.map(({ label, guide }) =>
@@ -63,19 +63,19 @@ export function searchPage(query: string, hits: readonly Found[], shelves: reado
     ({ address, title, snippet }) => `<li><a href="${escapeHtml(address)}">${escapeHtml(title)}</a><p>${snippet}</p></li>`,
   );
   const count = hits.length === 0 ? 'Nothing was found. Try fewer or shorter words.' : `${hits.length === 1 ? 'One place' : `${hits.length} places`}, the best first.`; // prettier-ignore
-  const main = `<main id="content" class="prose wide"><h1>Search</h1>${searchForm(query)}<p role="status">${query ? count : ''}</p><ol class="hits">${list.join('\n')}</ol></main>`; // prettier-ignore
+  const main = `<main id="content" class="prose wide"><h1>Search</h1>${searchForm(query)}<p role="status">${query ? count : ''}</p><ol class="hits">${list.join('\n')}</ol></main>`;
   return frame(query ? `“${query}”` : 'Search', `<div class="layout">${main}${pagesList(shelves)}</div>`);
 }
 
 /** Swagger UI, with the style and scripts that this service has itself. */
 export const REFERENCE_PAGE = frame(
   'Reference',
-  '<main id="content"><div id="swagger-ui"></div></main>\n<script src="/docs/assets/swagger-ui-bundle.js"></script>\n<script src="/docs/assets/reference.js"></script>', // prettier-ignore
+  '<main id="content"><div id="swagger-ui"></div></main>\n<script src="/docs/assets/swagger-ui-bundle.js"></script>\n<script src="/docs/assets/reference.js"></script>',
   '<link rel="stylesheet" href="/docs/assets/swagger-ui.css">',
 );
 
 export const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5d66"/><path d="M4 9V7m2.7 4V5m2.6 7V4M12 9V7" stroke="#fff" stroke-width="1.4" stroke-linecap="round"/></svg>'; // prettier-ignore
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5d66"/><path d="M4 9V7m2.7 4V5m2.6 7V4M12 9V7" stroke="#fff" stroke-width="1.4" stroke-linecap="round"/></svg>';
 
 /** Swagger UI knows the class `dark-mode`, and leaves it to the page to set it. */
 export const REFERENCE_SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');

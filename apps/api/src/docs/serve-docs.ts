@@ -15,7 +15,7 @@ type Answer = { readonly type: string; readonly body: string | Buffer; readonly 
 const GUIDE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** Swagger UI has `style` attributes and images in its style sheet. */
 const REFERENCE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"; // prettier-ignore
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const require = createRequire(import.meta.url);
 const swaggerUi = (name: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${name}`));

@@ -37,7 +37,7 @@ it('a line of prose is found behind a table and behind code', () => {
 });
 
 it(`documents have at most ${MAX_WORDS} words in all`, () => {
-  const paths = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n'); // prettier-ignore
+  const paths = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
   const counted = paths.map((path) => ({ path, words: (readFileSync(join(ROOT, path), 'utf8').match(/\S+/g) ?? []).length }));
   const sum = counted.reduce((total, { words }) => total + words, 0);
   const longest = counted.sort((a, b) => b.words - a.words).slice(0, 5).map(({ path, words }) => `${path}: ${words}`); // prettier-ignore

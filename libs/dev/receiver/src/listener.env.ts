@@ -16,5 +16,5 @@ export function readListenerEnv(source: NodeJS.ProcessEnv): ListenerEnv {
   if (secret && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(secret)) {
     throw new EnvError(['WEBHOOK_SECRET must be the signing_secret of a registration: whsec_ and 32 bytes in base64']);
   }
-  return { DATA_DIR: resolve(dir || '.data'), ...(secret ? { WEBHOOK_SECRET: secret } : {}) }; // prettier-ignore
+  return { DATA_DIR: resolve(dir || '.data'), ...(secret ? { WEBHOOK_SECRET: secret } : {}) };
 }

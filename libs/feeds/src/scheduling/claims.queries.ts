@@ -90,10 +90,10 @@ export class ClaimsQueries {
       );
       const claimed = await this.read(tx, rows);
       const hosts = claimed.map((one) => ({ id: one.id, host: hostOf(one.movedTo ?? one.url ?? '') }));
-      await tx.query(
-        'UPDATE rss_refetches r SET host = h.host FROM unnest($1::uuid[], $2::text[]) AS h (id, host) WHERE r.id = h.id',
-        [hosts.map(({ id }) => id), hosts.map(({ host }) => host)], // prettier-ignore
-      );
+      await tx.query('UPDATE rss_refetches r SET host = h.host FROM unnest($1::uuid[], $2::text[]) AS h (id, host) WHERE r.id = h.id', [
+        hosts.map(({ id }) => id),
+        hosts.map(({ host }) => host),
+      ]);
       await this.hosts.asked(tx, [...new Set(hosts.map(({ host }) => host))]);
       return claimed;
     });

@@ -21,7 +21,7 @@ export class FeedSourcesQueries {
   async keep(tx: EntityManager, podcastId: string): Promise<void> {
     const made = await tx.query<unknown[]>(
       'INSERT INTO feed_sources (podcast_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING podcast_id',
-      [podcastId], // prettier-ignore
+      [podcastId],
     );
     if (made.length === 0) return;
     const turnAt = new Date(this.clock.now().getTime() + FETCH_AFTER_MS);

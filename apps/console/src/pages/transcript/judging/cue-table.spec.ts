@@ -13,7 +13,7 @@ it('the subtitle at a time is found, its start included and its end not', () => 
 
 it('crosstalk gives every subtitle at the time, also under a long one and out of order', () => {
   const { cues } = readCues(srt([[4000, 5000], [0, 10_000], [1000, 2000], [4500, 4600]])); // prettier-ignore
-  expect([cuesAt(cues, 1500), cuesAt(cues, 4550), cuesAt(cues, 9000)]).toEqual([[1, 2], [1, 0, 3], [1]]); // prettier-ignore
+  expect([cuesAt(cues, 1500), cuesAt(cues, 4550), cuesAt(cues, 9000)]).toEqual([[1, 2], [1, 0, 3], [1]]);
 });
 
 it('at most eight subtitles are given, however many there are at a time', () => {
