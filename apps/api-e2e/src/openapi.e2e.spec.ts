@@ -13,7 +13,7 @@ import { Stack, type CallersStack, type Loaded } from './stack.js';
 const COMMITTED = join(import.meta.dirname, '../../../docs/openapi.json');
 /** Requests per operation. */
 const RUNS = 50;
-/** What clients read; others, such as Cache-Control and those of CORS, are of HTTP. */
+/** Headers that clients read; others, such as Cache-Control and those of CORS, are of HTTP. */
 const CONTRACT_HEADERS = ['x-request-id', 'ratelimit-policy', 'ratelimit', 'retry-after', 'www-authenticate', 'etag', 'location', 'content-disposition', 'tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size', 'upload-offset', 'upload-length', 'upload-defer-length', 'upload-metadata', 'upload-expires']; // prettier-ignore
 
 let stack: CallersStack;

@@ -58,7 +58,7 @@ export class Receiver {
     this.behaviour = behaviour;
   }
 
-  /** What came of a type so far. */
+  /** The events of a type so far. */
   of(type: string): Received[] {
     return this.received.filter(({ event }) => event.type === type);
   }

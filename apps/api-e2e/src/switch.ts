@@ -19,7 +19,7 @@ export class Switch {
         [onward, socket],
       ] as const) {
         this.sockets.add(one);
-        // What one side does, the other sees: a reset as a reset.
+        // Each side sees what the other does: a reset as a reset.
         one.on('error', () => other.resetAndDestroy()).on('close', () => (this.sockets.delete(one), other.destroy()));
         one.pipe(other);
       }

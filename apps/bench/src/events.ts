@@ -56,7 +56,7 @@ async function waiting(
   api: Running,
   readers: readonly Reader[],
 ): Promise<{ bytes: number; connections: number }> {
-  // What requests leave for the garbage collector is there before.
+  // Garbage of earlier requests is collected before.
   for (let round = 0; round < 40; round += 1) await Promise.all(readers.map((reader) => read(api, reader, 'wait=0')));
   const before = memory(api.pid).now;
   const ending = new AbortController();

@@ -17,7 +17,7 @@ const SHELLS = {
     '-c',
     `${script}\nCOMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _podcast; printf '%s\\n' "\${COMPREPLY[@]}"`,
   ],
-  // What the completion system would offer, without a terminal.
+  // The offers of the completion system, without a terminal.
   zsh: (script: string, words: string) => [
     '-fc',
     `autoload -Uz compinit && compinit -u -D\n${script}\nwords=(${words}); CURRENT=$#words

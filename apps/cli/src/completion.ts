@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** What can follow a command, whose path is `podcast transcript check`. */
+/** The words that can follow a command, whose path is `podcast transcript check`. */
 type CommandLevel = {
   readonly path: string;
   /** Commands, or the values of its argument. */

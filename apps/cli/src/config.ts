@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.js';
 
 type Env = Terminal['env'];
 
-/** What the command keeps between its runs. */
+/** The state that the command keeps between its runs. */
 export type Config = {
   readonly api?: string;
   /** By the origin that each was stored for: none is sent to another one. */
@@ -86,7 +86,7 @@ export function mustBePrivate(baseUrl: string, env: Env): void {
   throw new UsageError(`${baseUrl} would get the token unencrypted: use https, or set PODCAST_ALLOW_HTTP=1 in a network that you trust.`);
 }
 
-/** What cannot stand in a header is refused here: the error of `fetch` would print the token. @throws UsageError */
+/** Characters that a header cannot have are refused here: the error of `fetch` would print the token. @throws UsageError */
 export function checkedToken(text: string): string {
   const token = text.trim();
   if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('The token has characters that no token has: copy it again.');

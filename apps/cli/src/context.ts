@@ -2,7 +2,7 @@ import type { Client } from '@app/client';
 import { connectionOf } from './config.js';
 import { table, type Terminal } from './terminal.js';
 
-/** What every command works with. */
+/** The surroundings of every command. */
 export type Context = Terminal & {
   /** The client of the API, made when it is first asked for. */
   readonly client: () => Promise<Client>;

@@ -43,7 +43,7 @@ export function episodesOf(client: Client, podcast: string, q?: string): AsyncGe
   return client.items('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query: { first: 100, q } } });
 }
 
-/** What the API can search for; a title without a letter or digit is compared with every other. */
+/** The words that the API can search for; a title without a letter or digit is compared with every other. */
 function searchable(title: string): string | undefined {
   return /[\p{L}\p{N}]/u.test(title) ? title.slice(0, 200) : undefined;
 }

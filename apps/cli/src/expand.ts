@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 
-/** What transcripts are called. */
+/** The names of transcripts. */
 const TRANSCRIPTS = '**/*.{srt,vtt,SRT,VTT}';
 
 /**

@@ -1,6 +1,6 @@
 import { Refused, UsageError } from './failures.js';
 
-/** What to do about errors that are common and not obvious. */
+/** Advice for errors that are common and not obvious. */
 const HINTS: Readonly<Record<string, string>> = {
   token_missing: 'Set PODCAST_TOKEN, or run podcast login.',
   token_invalid: 'Ask the operator for another token. Then set PODCAST_TOKEN, or run podcast login.',

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied.',
 };
 
-/** What was asked for was refused, or a file has defects; what there is to say was said already when the message is empty: exit status 1. */
+/** A request was refused, or a file has defects: exit status 1. An empty message says that all was said already. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

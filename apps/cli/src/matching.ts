@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Episode } from './episode.js';
 
-/** What of an episode a file may be named after. */
+/** The parts of an episode that a file may be named after. */
 export const MATCH_KEYS = ['guid', 'enclosure', 'title'] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 

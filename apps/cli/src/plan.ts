@@ -5,7 +5,7 @@ import { reportOn, type Finding } from './finding.js';
 import { matchFiles, type MatchKey } from './matching.js';
 import type { Terminal } from './terminal.js';
 
-/** What becomes of a file. */
+/** The plan for a file. */
 export type Action = 'upload' | 'replace' | 'unchanged' | 'ambiguous' | 'unmatched' | 'defective';
 
 export type PlanEntry = {
@@ -14,7 +14,7 @@ export type PlanEntry = {
   /** The episode that it matches; several when it is ambiguous. */
   readonly episodes: readonly Pick<Episode, 'id' | 'title'>[];
   readonly defects: readonly Finding[];
-  /** What an upload sends: the text, and what must still be stored when it arrives. */
+  /** The content of an upload: the text, and what must still be stored when it arrives. */
   readonly send?: { readonly content: string; readonly replaces: string | null };
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { processTerminal, progress, type Terminal } from './terminal.js';
 
-/** What is written to stderr while an upload of a thousand pieces goes on. */
+/** The output on stderr while an upload of a thousand pieces goes on. */
 function shown(isInteractive: boolean): string {
   let text = '';
   const terminal = { ...processTerminal({}), isInteractive, err: (piece: string) => void (text += piece) } satisfies Terminal;

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** What npm records at the end of an installation. */
+/** The file that npm writes at the end of an installation. */
 const record = (packages: object) => writeFileSync(join(dir, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
 
 /** @returns how npm was called for what a command needs; null if it was not */

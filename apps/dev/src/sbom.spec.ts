@@ -7,7 +7,7 @@ import { ROOT } from './workspace.ts';
 
 type Component = { readonly name: string; readonly version: string; readonly purl: string };
 
-/** What npm says that an install without devDependencies has. */
+/** The packages of an install without devDependencies, according to npm. */
 function installed(workspaces: readonly string[]): string[] {
   const args = [
     'ls',

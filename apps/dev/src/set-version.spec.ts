@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { asWord, currentVersion, withVersion } from './set-version.ts';
 import { ROOT } from './workspace.ts';
 
-/** What tells of a version that was, is measured with one, is generated, or means another product. */
+/** Files that tell of an earlier version, were measured with one, are generated, or mean another product. */
 const LEFT =
   /^(?:CHANGELOG\.md|docs\/(?:adr|releases)\/.*|docs\/(?:releasing|changes)\.md|docs\/openapi\.json|libs\/subtitles\/README\.md|\.vscode\/.*)$/;
 

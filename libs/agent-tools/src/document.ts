@@ -22,7 +22,7 @@ type Operation = {
   readonly 'x-destructive'?: boolean;
 };
 
-/** What tools need to know of an OpenAPI 3.1 document. */
+/** The parts of an OpenAPI 3.1 document that tools need. */
 export type ApiDocument = {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, object>>;

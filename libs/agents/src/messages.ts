@@ -8,7 +8,7 @@ const MAX_MEMBERS = 50_000;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
-/** What is wrong with a body as the protocol answers it, by the API's code. */
+/** The protocol's error for each of the API's codes of a wrong body. */
 const STATUSES: Readonly<Record<string, { readonly status: number; readonly code: number }>> = {
   unsupported_media_type: { status: 415, code: INVALID_REQUEST },
   too_large: { status: 413, code: INVALID_REQUEST },

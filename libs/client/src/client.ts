@@ -35,7 +35,7 @@ type Rest<Given> = RequiredKeysOf<Given> extends never ? [init?: Given] : [init:
 type Data<Operation, Given> =
   Operation extends Record<string | number, unknown> ? ParseAsResponse<Body<ResponseObjectMap<Operation>>, Given> : never;
 
-/** What is parsed without `parseAs` is JSON, where an answer has other forms too. */
+/** A body parsed without `parseAs` is JSON, where an answer has other forms too. */
 type Body<Responses extends Record<string | number, unknown>> = [SuccessResponse<Responses, 'application/json'>] extends [never]
   ? SuccessResponse<Responses, `${string}/${string}`>
   : SuccessResponse<Responses, 'application/json'>;

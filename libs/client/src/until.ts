@@ -22,7 +22,7 @@ const WAIT_SECONDS = 30;
 /** Milliseconds between two requests: a process that drains answers at once. */
 const PAUSE_MS = 500;
 
-/** What timers take at most. */
+/** The longest time that timers take. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Waits until a stock has a state, or can no longer come to it. A request that is under way at the deadline is given up. */

@@ -6,7 +6,7 @@ import type { WorkStatus } from './work-status.js';
 
 type ErrorMeaning = { readonly kind: string; readonly message: string | ((facts: never) => string) };
 
-/** What the OpenAPI document says of a feature beside its routes. */
+/** The parts of the OpenAPI document that a feature has beside its routes. */
 export type FeatureDocument = {
   /** Tags of its routes, with a sentence for people each. */
   readonly tags?: Readonly<Record<string, string>>;

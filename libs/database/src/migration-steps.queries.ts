@@ -57,7 +57,7 @@ export async function inBatches(db: QueryRunner, select: string, work: (ids: rea
   }
 }
 
-/** What autovacuum does earlier for a large table than after a fifth of its rows: scale factors, by what they are of. */
+/** Scale factors of autovacuum, which works on a large table earlier than after a fifth of its rows. */
 type Autovacuum = Readonly<Partial<Record<'vacuum' | 'vacuum_insert' | 'analyze', number>>>;
 
 /** Sets them for a table, or for its partitions and those that `add_<table>_partition` makes. Nobody waits for it but other vacuums. */

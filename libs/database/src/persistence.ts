@@ -6,7 +6,7 @@ export type UserRows = {
   readonly column: string;
   /** The table with the rows that they belong to. */
   readonly of?: string;
-  /** What stands before the user's id in the column. */
+  /** The text before the user's id in the column. */
   readonly prefix?: string;
   /** Columns that are never exported. */
   readonly secrets?: readonly string[];
@@ -20,7 +20,7 @@ export type UserRows = {
 export type Persistence = {
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly (new () => MigrationInterface)[];
-  /** What each table holds of a user, or a sentence that says why it holds nothing. */
+  /** The data of a user in each table, or a sentence that says why it holds none. */
   readonly userData?: Readonly<Record<string, UserRows | string>>;
   /** Statements that move what is planned by $1 seconds, after the database's clock was set by as much (contract 2.13). */
   readonly movedByClock?: readonly string[];

@@ -47,7 +47,7 @@ export class RememberedAnswers<V extends object> {
     const checkedAt = performance.now();
     const asked = lookUp()
       .then((value) => {
-        // What was never there is not remembered: invented keys would evict answers.
+        // Answers that never existed are not remembered: invented keys would evict answers.
         if (value !== undefined || this.answers.has(key)) {
           const askAgainAt = value === undefined ? 0 : performance.now() + this.options.freshMs;
           this.answers.set(key, { value, checkedAt, askAgainAt });

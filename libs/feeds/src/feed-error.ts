@@ -19,7 +19,7 @@ export const FEED_FAILURES = {
   internal: 'The feed could not be refetched for a reason of ours; it is tried again later.',
 } as const;
 
-/** What broke a transfer, for `fetch_failed`. */
+/** The fault that broke a transfer, for `fetch_failed`. */
 export const BROKEN_TRANSFERS: Partial<Record<OutboundCode, string>> = {
   dns_error: 'The feed could not be fetched: the name of its server did not resolve.',
   connection_refused: 'The feed could not be fetched: its server accepted no connection.',
@@ -40,7 +40,7 @@ type Circumstances = {
   /** The position of the fault in the document. */
   readonly place?: LineAndColumn | null;
   readonly rest?: Rest | null;
-  /** What broke a transfer. */
+  /** The fault that broke a transfer. */
   readonly detail?: OutboundCode | null;
   readonly cause?: unknown;
 };

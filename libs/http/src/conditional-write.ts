@@ -6,7 +6,7 @@ import { httpErrors } from './errors/http.errors.js';
 import { names } from './etags.js';
 import { failure } from './openapi/api-errors.js';
 
-/** What the headers of a write ask for: `If-Match`, and on a route that creates, `If-None-Match` (contract 2.5). */
+/** The conditions of a write in its headers: `If-Match`, and on a route that creates, `If-None-Match` (contract 2.5). */
 export class Precondition {
   private constructor(
     private readonly match: string | undefined,

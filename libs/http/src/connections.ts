@@ -14,7 +14,7 @@ type ConnectionLimits = {
 
 const MAX_CONNECTIONS = 16_384;
 
-/** What the connections of a process may take (contract 2.12). */
+/** The limits of a process's connections (contract 2.12). */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   total: MAX_CONNECTIONS,
   perAddress: MAX_CONNECTIONS / 8,

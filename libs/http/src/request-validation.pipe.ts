@@ -93,7 +93,7 @@ function namesOf(of: Declared): string[] {
   return [...new Set(declaredBy(of).map(({ propertyName }) => propertyName))].sort();
 }
 
-/** What constraints say that declare no message of their own: no message is class-validator's (contract 2.7). */
+/** Messages of constraints that declare none of their own: no message is class-validator's (contract 2.7). */
 const WORDS: Readonly<Record<string, (limits: readonly unknown[]) => string>> = {
   isDefined: () => 'is missing',
   isNotEmpty: () => 'is empty',

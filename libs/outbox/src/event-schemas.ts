@@ -71,7 +71,7 @@ function notification(type: EventType): object {
   };
 }
 
-/** What the OpenAPI document says of events (contract 14.6): their schemas, and the notifications that destinations receive. */
+/** The part of the OpenAPI document about events (contract 14.6): their schemas, and the notifications that destinations receive. */
 export const eventDocument = {
   schemas: {
     ...Object.fromEntries(Object.values(EVENT_TYPES).map(({ data }) => [data.name, record(data.properties)])),

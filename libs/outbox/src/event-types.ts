@@ -65,7 +65,7 @@ const STOCK = {
   clientKey: 'second-thoughts-12',
 };
 
-/** What an event type tells people, its `data`, and who reads it. */
+/** The description of an event type, its `data`, and its readers. */
 type Declaration<Data extends DataSchema = DataSchema> = {
   readonly summary: string;
   readonly description: string;

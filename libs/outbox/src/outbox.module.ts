@@ -5,7 +5,7 @@ import { dispatchWakeUp, EventPublisher } from './event.publisher.js';
 import { TokenEvents } from './token-events.js';
 import { OutboxQueries } from './outbox.queries.js';
 
-/** What a feature needs to publish events. */
+/** The providers that a feature needs to publish events. */
 @Global()
 @Module({
   imports: [AuthModule, SignalsModule, ...dispatchWakeUp.imports],

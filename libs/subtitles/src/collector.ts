@@ -14,7 +14,7 @@ type Times = { readonly startMs: number; readonly endMs: number };
 /** One subtitle: whole milliseconds; `text` with LF between its lines. */
 export type Subtitle = Times & { readonly speaker: string | null; readonly text: string };
 
-/** What is called while a file is read. */
+/** The callbacks while a file is read. */
 export type Listener = {
   readonly onSubtitle: (subtitle: Subtitle) => void;
   /** Given the times and the line number of every valid timing line, also of a file with defects. */

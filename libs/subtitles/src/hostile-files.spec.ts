@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { build, stop } from 'esbuild';
 
-/** What became of a file: how many characters its subtitles are in all forms, or how many defects are named, and how many it has. */
+/** The outcome of a file: how many characters its subtitles are in all forms, or how many defects are named, and how many it has. */
 type Outcome =
   { readonly ok: true; readonly written: number } | { readonly ok: false; readonly named: number; readonly defectCount: number };
 
@@ -61,7 +61,7 @@ const families: readonly (readonly [string, () => string])[] = [
 
 it.each(families)('a hostile file of 10 MB gets a verdict (limits.json): %s', async (_, make) => {
   const outcome = await outcomeOf(make());
-  // What is accepted can also be written.
+  // An accepted file can also be written.
   if (outcome.ok) expect(outcome.written).toBeGreaterThan(0);
   else expect(outcome.named).toBe(Math.min(100, outcome.defectCount));
 });

@@ -1,7 +1,7 @@
 import type { Defect, TranscriptFormat } from './defects.js';
 import { scanTranscript } from './scan.js';
 
-/** What an upload of the same text would answer. */
+/** The answer of an upload of the same text. */
 export type Verdict = {
   readonly ok: boolean;
   /** The first 100 defects, in the order of the file; empty when `ok`. */

@@ -9,12 +9,12 @@ import { parseTranscript } from './parse.js';
 
 const require = createRequire(import.meta.url);
 
-/** What a parser makes of a file: how many subtitles, and how many complaints. */
+/** The result of a parser: how many subtitles, and how many complaints. */
 type Reading = { readonly subtitles: number; readonly complaints: number };
 type Parser = {
   readonly formats: readonly TranscriptFormat[];
   readonly read: (text: string, format: TranscriptFormat) => Reading | Promise<Reading>;
-  /** What to bundle for browsers, when that is possible. */
+  /** The module to bundle for browsers, when that is possible. */
   readonly bundled?: string;
 };
 type List = readonly { readonly type: string }[];

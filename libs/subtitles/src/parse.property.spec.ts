@@ -16,7 +16,7 @@ const vttFile = fc
   .array(fc.oneof(pieces, fc.constant('\n\n00:00:01.000 --> 00:00:02.000\n')))
   .map((all) => `WEBVTT\n\n00:00.000 --> 00:01.000\n${all.join('')}`);
 
-/** What a parser can have stored: tidy text, times in order and all different. */
+/** A transcript that a parser can have stored: tidy text, times in order and all different. */
 const text = fc
   .array(
     pieces.filter((piece) => piece !== '\r' && piece !== '\r\n' && piece !== '\0'),

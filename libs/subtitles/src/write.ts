@@ -102,7 +102,7 @@ function withoutTags(text: string, which: 'all' | 'of WebVTT alone'): string {
   return tidy(out);
 }
 
-/** What stands before each `<…>` without a further `<` in it, and that; the tag after the last words is empty. Linear: the next `>` is remembered. */
+/** The text before each `<…>` without a further `<` in it, and that tag; the tag after the last words is empty. Linear: the next `>` is remembered. */
 function* splitTags(text: string): Generator<{ readonly words: string; readonly tag: string }> {
   let from = 0;
   let close = -1;

@@ -179,7 +179,7 @@ export class TranscriptsService {
     return versions.map((version) => ({ ...version, current: version.number === present?.number }));
   }
 
-  /** What the release before stored as rows becomes a version, once. The caller holds the episode's row lock. */
+  /** Turns a transcript that the release before stored as rows into a version, once. The caller holds the episode's row lock. */
   private async adopt(tx: EntityManager, episodeId: string): Promise<void> {
     const head = await this.queries.withoutVersion(tx, episodeId);
     if (!head) return;

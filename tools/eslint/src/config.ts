@@ -28,7 +28,7 @@ const TESTS = ['**/*.spec.ts', '**/jest*.config.ts', '**/testing.ts', '**/testin
 
 const TEST_BUILDERS = { group: ['@app/*/testing'], message: 'Only tests import test builders.' };
 
-/** What one lib offers to all others, so that it is not written again. */
+/** The functions that one lib offers to all others, so that they are not written again. */
 const ONE_PLACE_EACH = [
   { offeredBy: ['jobs'], name: '@nestjs/bullmq', message: 'Declare jobs with scheduledJob, wakeUp and whenWoken of @app/jobs.' },
   { offeredBy: ['process'], name: 'async-mutex', message: 'Use FairSemaphore of @app/process.' },
@@ -170,7 +170,7 @@ export const config = tseslint.config(
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
   {
-    // What a black box or a process under measurement answers is read as it comes: a wrong path is undefined, and the run fails.
+    // Answers of a black box or a process under measurement are read as they come: a wrong path is undefined, and the run fails.
     files: ['apps/{api-e2e,bench}/**/*.ts'],
     rules: Object.fromEntries(
       ['assignment', 'argument', 'call', 'member-access', 'return'].map((use) => [`@typescript-eslint/no-unsafe-${use}`, 'off']),

@@ -90,7 +90,7 @@ function copyWorkspace(copy: string): void {
     for (const name of readdirSync(join(copy, group)).filter((one) => existsSync(join(copy, group, one, 'package.json')))) {
       const { name: full } = JSON.parse(readFileSync(join(copy, group, name, 'package.json'), 'utf8')) as { name: string };
       symlinkSync(join(copy, group, name), join(copy, 'node_modules', full));
-      // What an earlier type check has found saves minutes.
+      // The results of an earlier type check save minutes.
       const types = join(ROOT, group, name, 'out-tsc');
       if (existsSync(types)) cpSync(types, join(copy, group, name, 'out-tsc'), { recursive: true, preserveTimestamps: true });
     }

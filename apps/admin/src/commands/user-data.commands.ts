@@ -11,7 +11,7 @@ const modules: ModuleLoader = async (environment) => [
   (await import('@app/video-stocks')).VideoStocksModule,
 ];
 
-/** What the service holds of a user (contract 16.10). */
+/** The data that the service holds of a user (contract 16.10). */
 export function addUserDataCommands(user: Command, context: CommandContext): void {
   user
     .command('export')

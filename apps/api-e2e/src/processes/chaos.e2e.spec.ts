@@ -60,7 +60,7 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
     starts = [() => stack.start('api'), worker, worker];
     running = await Promise.all(starts.map((start) => start()));
     all = await destinations(stack, { baseUrl: running[0]!.baseUrl, host: HOST, count: USERS });
-    // What the check commits, written down beside it: a crossing without its event would be found out.
+    // The check's commits are written down beside it: a crossing without its event would be found out.
     await stack.query(`
       CREATE TABLE crossings (user_id uuid NOT NULL);
       CREATE FUNCTION note_crossing() RETURNS trigger LANGUAGE plpgsql AS
@@ -84,7 +84,7 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
     let over = false;
     const burning = burn(() => over);
     for (let level = 950; ; level = 950 - level) {
-      // What is not told because the database is away is told with the next turn.
+      // Events that are not told because the database is away are told with the next turn.
       await use(level).catch(() => undefined);
       await rollBack().catch(() => undefined);
       await sleep(TURN_MS);

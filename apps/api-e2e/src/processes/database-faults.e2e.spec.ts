@@ -106,7 +106,7 @@ async function sleeping(stack: Stack): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** What the first worker lacks while no sweep of deliveries ends, and afterwards. */
+/** The missing parts of the first worker while no sweep of deliveries ends, and afterwards. */
 type Stuck = { readonly meanwhile: readonly string[]; readonly status: number; readonly afterwards: number };
 
 /** Holds a table that sweeps of deliveries use. */

@@ -308,7 +308,7 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
     await titles(); // from the replica
     await onReplica('SELECT pg_wal_replay_pause()');
     try {
-      // What a refetch does: the worker commits, and no request of the caller has written.
+      // As in a refetch, the worker commits, and no request of the caller has written.
       await stack.query(`UPDATE episodes SET title = 'Told' WHERE id = $1`, [seed.episodes['haproxy']]);
       const before = await readsFrom('replica');
       expect(await titles()).toEqual(['haproxy']); // nothing has been told yet

@@ -12,7 +12,7 @@ type Results = {
 const APP = join(ROOT, 'apps/api-e2e');
 
 let dir: string;
-/** What each test of the failing suite says, by its title. */
+/** The message of each test of the failing suite, by its title. */
 let said: Map<string, string>;
 
 beforeAll(async () => {

@@ -103,7 +103,7 @@ it('a delivery is signed with the same secret after the key was replaced, and lo
   expectSigned(next!, secret);
   expect(next!.event.data).toMatchObject({ usedSeconds: 960 });
 
-  // What is sealed anew, and what is registered now, needs the old key no longer.
+  // Secrets that are sealed anew or registered now need the old key no longer.
   const unaware = await stack.adminEnded(['secrets', 'reseal'], { ENCRYPTION_KEY: second });
   expect(JSON.parse(unaware.stdout)).toEqual({ resealed: 0, unreadable: 1 });
   const resealed = await stack.adminEnded(['secrets', 'reseal'], { ENCRYPTION_KEY: second, ENCRYPTION_PREVIOUS_KEYS: first });

@@ -55,7 +55,7 @@ it('shows a registration from its challenge to a redelivery, verified once the s
   const listener = listen();
   const { url, environment, secret: said } = await listener.line(({ port }) => port > 0);
   expect(said).toMatch(/^none/);
-  // What it says is all that the processes need beside their defaults.
+  // The printed variables are all that the processes need beside their defaults.
   const stack = await Stack.create({ ...environment, QUOTA_CHECK_CRON: '* * * * * *' });
   try {
     const token = { key: 't', permissions: ['read', 'update'] };

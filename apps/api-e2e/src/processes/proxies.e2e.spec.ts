@@ -93,7 +93,7 @@ const statusFrom = (localAddress: string, url: string) =>
 /** Requests that one address may have in hand at once: an eighth. */
 const SHARE = { haproxy: 500, nginx: 256 } as const;
 
-/** What comes back on a connection to a proxy for these bytes. */
+/** The bytes that come back on a connection to a proxy for these bytes. */
 const answerTo = (url: string, bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const { port, hostname } = new URL(url);

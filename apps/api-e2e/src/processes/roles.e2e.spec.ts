@@ -26,7 +26,7 @@ let server: Postgres;
 let stack: Stack;
 let receiver: Receiver;
 let ca: string;
-/** What `migrate` said to each role, in this order, on the empty database. */
+/** The output of `migrate` for each role, in this order, on the empty database. */
 let migrated: { readonly app: Ended; readonly migrator: Ended };
 
 const urlOf = (username: string, password = PASSWORD) =>

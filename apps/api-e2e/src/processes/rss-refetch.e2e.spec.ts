@@ -578,7 +578,7 @@ it.each<[string, NodeJS.Signals, string]>([
   // Judged before there is another worker: it begins with what is due as soon as it works.
   expect(await latest('orphaned')).toMatchObject({ status, finished_at: null });
   await expect(ask('orphaned')).rejects.toMatchObject({ status: 409, code: 'refetch_in_progress' });
-  // What a killed worker has claimed lapses; here at once.
+  // The claims of a killed worker lapse; here at once.
   await stack.query(`UPDATE rss_refetches SET due_at = now() WHERE status = 'fetching'`);
   feeds.set('orphaned', serve(rss({ guid: signal })));
   worker = await startWorker();
@@ -692,7 +692,7 @@ describe('a fixtures file', () => {
     { startTime: 60.5, title: 'Main', toc: true },
   ];
 
-  /** What the API shows of a podcast, as a fixtures file has it. */
+  /** The podcast as the API shows it, in the form of a fixtures file. */
   async function shown(podcast: string) {
     const list = (await alice.GET(EPISODES, { params: { path: { podcast } } })).data.data;
     const asVtt = { headers: { Accept: 'text/vtt' }, parseAs: 'text' } as const;

@@ -324,7 +324,7 @@ async function start({ dir = folder(), port, env = {}, args = [] }: StartOptions
     output,
     processes,
     exit: () => exited,
-    /** What it says beside npm and the processes' logs. */
+    /** Its output beside npm and the processes' logs. */
     said: () =>
       output()
         .split('\n')

@@ -14,7 +14,7 @@ import { Stack, type Loaded, type Running } from '../stack.js';
 import { Switch } from '../switch.js';
 import { noise, Tus } from '../tus.js';
 
-/** What Node says of a certificate whose authority it does not know. */
+/** Node's error for a certificate whose authority it does not know. */
 const UNTRUSTED = 'unable to verify the first certificate';
 
 const REFUSED = 'The TLS connection to the database of DATABASE_URL fails (docs/deployment.md, “TLS”): ';

@@ -126,7 +126,7 @@ describe('the seconds that are charged (contract 9)', () => {
   const carol = () => clientOf('carol');
   const used = async () => (await carol().GET('/api/v1/video-quota')).data.data.used_seconds;
 
-  /** What becomes of a file: its state, its seconds, and those that were charged. */
+  /** The outcome of a file: its state, its seconds, and those that were charged. */
   async function outcomeOf(upload_id: string): Promise<unknown[]> {
     const before = await used();
     const body = await stocks.aRegistration({ podcast_id: seed.podcasts['carols'] ?? '', upload_id });

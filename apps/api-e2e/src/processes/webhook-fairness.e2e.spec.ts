@@ -66,7 +66,7 @@ async function sentBefore({ userId, path }: Destination): Promise<string[]> {
 /** The most requests of one destination. */
 const mostOfOne = (paths: readonly string[]): number => Math.max(0, ...[...Map.groupBy(paths, (path) => path).values()].map(({ length }) => length)); // prettier-ignore
 
-/** What nine of ten do not exceed. */
+/** The value that nine of ten do not exceed. */
 const ninth = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.9)] ?? 0;
 
 it('beside 1,000 destinations that hang, an event waits for less than a third of a round of theirs (contract 6.12)', async () => {
@@ -93,7 +93,7 @@ it('destinations that no longer exist use no slot', async () => {
   await stack.query('DELETE FROM webhook_endpoints WHERE user_id = ANY ($1)', [gone.map(({ userId }) => userId)]);
   const paths = new Set(gone.map(({ path }) => path));
   for (const destination of [healthy, hanging.at(-1)!]) {
-    // What was on its way to them still comes.
+    // Deliveries that were on their way to them still arrive.
     await until(async () => {
       const before = await sentBefore(destination);
       return !before.some((path) => paths.has(path)) && before.length < HANGING / 3;

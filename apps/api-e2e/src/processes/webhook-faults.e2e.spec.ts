@@ -29,7 +29,7 @@ const servers: Server[] = [];
 const timers: NodeJS.Timeout[] = [];
 const sockets = new Set<Socket>();
 
-/** What a destination does, and what the worker makes of it: whether it delivered, and the outcome that it logs. */
+/** A destination's behaviour, whether the worker delivered to it, and the outcome that it logs. */
 type Fault = { readonly does: string; readonly outcome: string; readonly server: (host: string) => Promise<Server> };
 
 type Writable = { write(chunk: string): unknown; once(event: 'close', listener: () => void): unknown };
@@ -65,7 +65,7 @@ async function listening<T extends Server>(server: T): Promise<T> {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** What is a failure, and is tried again. */
+/** Failures, which are tried again. */
 const FAILURES: readonly Fault[] = [
   ...[300, 301, 302, 303, 304, 307, 308].map((code) => ({ does: `redirects with ${code}`, outcome: String(code), server: status(code, { Location: 'https://elsewhere.example.com/' }) })), // prettier-ignore
   ...[400, 401, 403, 404, 405, 408, 409, 410, 418, 500, 502, 503, 504, 511, 599].map((code) => ({ does: `answers ${code}`, outcome: String(code), server: status(code) })), // prettier-ignore
@@ -90,7 +90,7 @@ const FAILURES: readonly Fault[] = [
   { does: 'has a certificate of an unknown authority', outcome: 'tls_error', server: certified(async (host) => (await CertificateAuthority.create('Nobody')).issue({ names: [host] })) }, // prettier-ignore
 ];
 
-/** What is a success, since the head of the answer says so (contract 6.7). */
+/** Successes, since the head of the answer says so (contract 6.7). */
 const SUCCESSES: readonly Fault[] = [
   ...[200, 201, 202, 204, 206, 226, 299].map((code) => ({ does: `answers ${code}`, outcome: String(code), server: status(code) })),
   { does: 'drips its body for ever', outcome: '200', server: answers((socket) => (socket.write(`${HEAD}\r\n`), forever(socket, '1\r\nx\r\n'))) }, // prettier-ignore
@@ -224,7 +224,7 @@ async function echoes(number: number): Promise<{ readonly outcome: string; reado
   return { outcome, active: (await client.GET(WEBHOOK)).data.data?.active };
 }
 
-/** What the worker has logged of its attempts for a host. */
+/** The worker's log lines of its attempts for a host. */
 function attempts(host: string): { readonly type: string; readonly outcome: string; readonly ms: number }[] {
   return worker
     .output()

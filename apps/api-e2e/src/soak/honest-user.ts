@@ -18,10 +18,10 @@ export type Seed = {
   readonly publish: () => string;
 };
 
-/** What a document of an episode may be: what was accepted last, or what was sent later without an answer. */
+/** The allowed states of a document of an episode: the one accepted last, or one sent later without an answer. */
 export type Written = { accepted: string | null; readonly unknown: Set<string> };
 
-/** What was accepted of a user, to be looked for at the end. */
+/** The accepted requests of a user, to be looked for at the end. */
 class Ledger {
   readonly transcripts = new Map<string, Written>();
   readonly chapters = new Map<string, Written>();

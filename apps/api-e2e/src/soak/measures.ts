@@ -12,7 +12,7 @@ export type Sample = {
 /** A fault, from its beginning until every process was ready again. */
 export type Outage = { readonly kind: string; readonly from: number; to: number };
 
-/** What was measured, and when the service was out of order on purpose. */
+/** The measurements, and when the service was out of order on purpose. */
 export class Measures {
   readonly samples: Sample[] = [];
   readonly outages: Outage[] = [];

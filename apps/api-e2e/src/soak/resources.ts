@@ -32,7 +32,7 @@ export class Resources {
     this.rest.push({ connections: await this.connections(), files });
   }
 
-  /** What has been opened between the first and the last rest, and not closed. */
+  /** Resources opened between the first and the last rest, and not closed. */
   leaked(): { readonly connections: number; readonly files: number } {
     const [first, last] = [this.rest[0]!, this.rest.at(-1)!];
     return { connections: last.connections - first.connections, files: last.files - first.files };

@@ -40,7 +40,7 @@ const MEMORY_SLACK_MB = 100;
 /** Milliseconds after the last fault within which everything is delivered (contract 6.11). */
 const DELIVERED_WITHIN_MS = 60_000;
 
-/** What ends what was begun, the last first. */
+/** Ends of what was begun, the last first. */
 const ends: (() => unknown)[] = [];
 let postgres: Postgres;
 let receiver: Receiver;

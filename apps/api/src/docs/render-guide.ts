@@ -50,7 +50,7 @@ const isHeading = (token: Token): token is Tokens.Heading => token.type === 'hea
 
 type Cell = { readonly tokens: readonly Token[] };
 
-/** What a reader sees of a token. */
+/** The part of a token that a reader sees. */
 function plainText(token: Token): string {
   if (token.type === 'html') return '';
   if (token.type === 'table') return [token.header as Cell[], ...(token.rows as Cell[][])].flat().map(textOfParts).join(' ');

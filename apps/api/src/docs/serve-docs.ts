@@ -8,7 +8,7 @@ import { renderGuide } from './render-guide.js';
 import { Search, type Paths } from './search.js';
 import { STYLE } from './style.js';
 
-/** What is served at one address. */
+/** The response at one address. */
 type Answer = { readonly type: string; readonly body: string | Buffer; readonly policy?: string };
 
 /** No script at all. */

@@ -16,10 +16,10 @@ export type BulkOptions = {
   readonly format: ReportFormat;
 };
 
-/** What was done with a file: its action, and whether that was carried out. */
+/** The action for a file, and whether it was carried out. */
 type Done = Omit<PlanEntry, 'send'> & { readonly done: boolean; readonly error?: string };
 
-/** What keeps the exit status from being 0. */
+/** The actions that keep the exit status from being 0. */
 const OPEN: readonly Action[] = ['ambiguous', 'unmatched', 'defective'];
 
 /**

@@ -17,7 +17,7 @@ export type UploadOptions = {
   readonly matchTitle?: string;
   readonly title?: string;
   readonly key?: string;
-  /** What to wait for: that the video has been read, or that it has its episode. */
+  /** The event to wait for: that the video has been read, or that it has its episode. */
   readonly wait?: 'ready' | 'match';
 };
 

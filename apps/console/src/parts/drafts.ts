@@ -18,9 +18,9 @@ type Kept = { readonly content: unknown; readonly characters: number; readonly s
 /** Work on an episode. Each token that may open the episode shows it again. */
 type Work = { readonly id: string; readonly podcast_id: string };
 
-/** What is to be written. It stays here while the device refuses it, so that it lives as long as the tab. */
+/** The drafts to be written. They stay here while the device refuses it, so that it lives as long as the tab. */
 const pending = new Map<string, () => Kept>();
-/** What this tab has read or written. */
+/** The drafts that this tab has read or written. */
 const touched = new Set<string>();
 const stored = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;

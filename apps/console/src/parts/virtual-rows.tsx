@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 
-/** What a row sets on its element: `measure` as its ref, `index` as `data-index`. */
+/** The attributes that a row sets on its element: `measure` as its ref, `index` as `data-index`. */
 export type RowProps = { readonly measure: (element: HTMLElement | null) => void; readonly index: number };
 
 type Props<Item> = {

@@ -13,7 +13,7 @@ import { none, TokensService } from './tokens.service.js';
 
 const DAY_MS = 86_400_000;
 
-/** What users do with their own tokens (contract 3). */
+/** The actions of users on their own tokens (contract 3). */
 @Injectable()
 export class OwnTokensService {
   constructor(

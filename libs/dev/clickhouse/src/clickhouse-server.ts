@@ -17,7 +17,7 @@ const START_TIMEOUT_MS = 60_000;
 const DATABASE = 'podcasts';
 const PASSWORD = 'p@ss/word';
 
-/** What the front does besides answering. */
+/** The faults of the front besides its answers. */
 export type Order = { readonly loseAnswers: number };
 
 /** ClickHouse's own engine behind enough of its HTTP interface for the official client, in a process of its own. */

@@ -11,7 +11,7 @@ const { components } = JSON.parse(read('docs/openapi.json')) as { components: { 
 /** Codes of errors, failures and warnings, as their tables declare them. */
 const DECLARED = new Set(Object.values(components.schemas).flatMap(({ properties }) => properties?.code?.enum ?? []));
 
-// What a matcher expects is `unknown` to the compiler, so that a mistyped code is no type error.
+// The expectation of a matcher is `unknown` to the compiler, so that a mistyped code is no type error.
 it('codes that the end-to-end tests expect are declared', () => {
   const expected = globSync('apps/api-e2e/src/**/*.ts', { cwd: ROOT }).flatMap((path) =>
     Array.from(read(path).matchAll(/\bcode: '([a-z_]+)'/g), ([, code = '']) => ({ path, code })),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { ROOT } from './root.js';
 
-/** What every process needs is small: what one lib uses is in that lib, or in an entry of its own. */
+/** Every process loads these, so that they stay small: code that one lib uses is in that lib, or in an entry of its own. */
 const MAX_NAMES = 25;
 
 it.each(['env', 'database', 'process', 'http'])(`the index of %s has at most ${MAX_NAMES} names`, (lib) => {

@@ -5,7 +5,7 @@ import { TestEnvironment } from 'jest-environment-node';
 import { Diagnostics } from './diagnostics.ts';
 import { ExchangeRecorder } from './exchanges.ts';
 
-/** What a process logs of a request comes after its answer, through a pipe. */
+/** A process logs a request after its answer, through a pipe. */
 const LOGS_ARRIVE_MS = 200;
 
 // Jest loads an environment by its default export.

@@ -4,7 +4,7 @@ import type { Exchange } from './diagnostics.ts';
 
 const MAX_BODY_BYTES = 8000;
 
-/** What undici, which is Node's `fetch`, publishes (https://undici.nodejs.org/#/docs/api/DiagnosticsChannel.md). */
+/** The channels of undici, which is Node's `fetch` (https://undici.nodejs.org/#/docs/api/DiagnosticsChannel.md). */
 type FetchRequest = { readonly method: string; readonly origin: string; readonly path: string };
 type OfFetch = {
   readonly request: FetchRequest;

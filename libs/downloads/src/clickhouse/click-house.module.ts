@@ -6,7 +6,7 @@ import { DownloadLogQueries } from './download-log.queries.js';
 import { DownloadLog } from './download-log.js';
 import { UserDownloads } from './user-downloads.js';
 
-/** What keeps downloads in ClickHouse, where the environment says so. */
+/** The providers that keep downloads in ClickHouse, where the environment says so. */
 @Module({
   providers: [ClickHouse, DownloadLog, DownloadLogQueries, Downloads, UserDownloads],
   exports: [ClickHouse, DownloadLog, Downloads, UserDownloads],

@@ -13,7 +13,7 @@ export const LINES = (d: string) => `
   string_agg(json_build_array(${d}.podcast_id, to_char(${d}.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), ${d}.episode_id, ${d}.id,
                               ${d}.listener)::text, E'\\n')`;
 
-/** What one row of the log holds, and when it was counted. */
+/** The data of one row of the log, and when it was counted. */
 export type Logged = { readonly id: string; readonly downloads: number; readonly lines: string };
 
 /** Rows that one worker writes at a time, each with 2,000 downloads at most: 30 MB. */

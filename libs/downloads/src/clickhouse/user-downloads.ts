@@ -11,7 +11,7 @@ import { deletionOf, DOWNLOADS_OF_PODCASTS } from './schema.queries.js';
 const SETTLE_TIMEOUT_MS = 120_000;
 const SETTLE_POLL_MS = 500;
 
-/** What ClickHouse keeps of a user: the downloads of its podcasts (contract 16.10). Nothing where PostgreSQL keeps them. */
+/** The data of a user in ClickHouse: the downloads of its podcasts (contract 16.10). Nothing where PostgreSQL keeps them. */
 @Injectable()
 export class UserDownloads {
   constructor(

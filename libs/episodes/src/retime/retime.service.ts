@@ -9,7 +9,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { retimeErrors } from './retime.errors.js';
 
-/** What becomes of an episode's transcript and chapters. */
+/** The outcome for an episode's transcript and chapters. */
 export type Retimed = {
   readonly segmentCount: number;
   readonly segmentsRemoved: number;

@@ -56,7 +56,7 @@ type Finding = 'namespace_spelling' | 'undeclared_prefix';
 /** The namespaces of prefixes, and the base of relative URLs (`xml:base`), at the present position in a document. */
 export class Scopes {
   private readonly stack: Scope[] = [];
-  /** What each declared prefix means, the innermost declaration last. */
+  /** The namespaces of each declared prefix, the innermost declaration last. */
   private readonly meanings = new Map<string, string[]>();
   /** Prefixes that mean the Podcast Namespace at the present position. */
   private readonly podcastPrefixes = new Set<string>();

@@ -216,7 +216,7 @@ class FeedReader {
     this.item = { level: this.level, draft, start, marks };
   }
 
-  /** What a feed says of itself. */
+  /** The feed's own fields. */
   private aboveItems({ namespace, local }: Name, root: Root): void {
     const isLanguage = local === 'language' && (namespace === root.namespace || namespace === 'dc');
     const done = isLanguage

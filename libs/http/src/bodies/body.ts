@@ -134,7 +134,7 @@ type Reading<T> = {
   /** Takes a chunk. An error that it throws ends the reading. */
   readonly take: (chunk: Uint8Array) => void;
   readonly end: () => T;
-  /** What the body may hold; none for a small one. */
+  /** The memory that the body may take; none for a small one. */
   readonly memory: Holding | undefined;
 };
 

@@ -244,5 +244,5 @@ export class Holding {
 
 const MB = 1024 * 1024;
 
-/** What requests of this process share: eight of the largest bodies (contract 2.12). */
+/** The memory that requests of this process share: eight of the largest bodies (contract 2.12). */
 export const REQUEST_MEMORY = new RequestMemory({ total: 256 * MB, perUser: 32 * MB });

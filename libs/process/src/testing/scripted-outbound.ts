@@ -3,7 +3,7 @@ import { withDeadline } from '../concurrency/deadline.js';
 import { Outbound, type OutboundRequest, type OutboundResponse } from '../outbound/outbound.js';
 import { CalledOff, OutboundError } from '../outbound/outbound-error.js';
 
-/** What a destination answers: 200 with an empty body unless said otherwise. The names of headers are lower-case. */
+/** The answer of a destination: 200 with an empty body unless said otherwise. The names of headers are lower-case. */
 export type ScriptedAnswer = {
   readonly status?: number;
   readonly headers?: IncomingHttpHeaders;

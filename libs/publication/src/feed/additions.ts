@@ -11,7 +11,7 @@ export type PublicEpisode = {
 };
 
 export type FeedSettings = {
-  /** What the public addresses begin with. */
+  /** The beginning of the public addresses. */
   readonly origin: string;
   readonly countDownloads: boolean;
   /** Of transcripts; null: that of the feed. */

@@ -8,7 +8,7 @@ import type { IdentifiedEpisode } from './public-episodes.js';
 /** Changes when feeds are made in another way, so that they are made anew. */
 const MAKER = '1';
 
-/** What a public feed is made from. `version` is another whenever something of that is. */
+/** The sources of a public feed. `version` changes whenever one of them does. */
 export type FeedState = FeedSettings & { readonly version: string; readonly ownerId: string };
 
 /** Episodes of a podcast that are public now. Bits of `missing` that are not set: 1 transcript, 2 chapters, 4 video. */

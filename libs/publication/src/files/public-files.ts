@@ -8,7 +8,7 @@ import { FairSemaphore, TooBusyError } from '@app/process';
 /** A public text, compressed as it is sent. */
 export type PublicFile = { readonly contentType: string; readonly etag: string; readonly gzip: Buffer; readonly brotli: Buffer };
 
-/** What a file is made from: its version is another whenever the file would be. */
+/** The source of a file. Its version changes whenever the file would. */
 type State = { readonly version: string };
 
 /** Makes what is public of one kind: a compressed text, or where a video is. */

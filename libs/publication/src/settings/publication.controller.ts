@@ -8,7 +8,7 @@ import type { Request } from 'express';
 import { PublicationEnvelope, SetPublication } from './publication.dto.js';
 import { PublicationService } from './publication.service.js';
 
-/** What public addresses begin with, which the feed repeats for each file. */
+/** The beginning of public addresses, which the feed repeats for each file. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,255}$/;
 
 @ApiTags('Publication')

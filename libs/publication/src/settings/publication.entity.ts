@@ -1,7 +1,7 @@
 import { Podcast } from '@app/podcasts/services';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** What of a podcast is public (contract 17.1). Without a row, nothing is. */
+/** The public parts of a podcast (contract 17.1). Without a row, nothing is public. */
 @Entity('publications')
 export class Publication {
   @PrimaryColumn('uuid')

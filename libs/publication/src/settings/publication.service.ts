@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import type { PublicationResponse, SetPublication } from './publication.dto.js';
 import { Publication } from './publication.entity.js';
 
-/** What owners make public. */
+/** The owners' settings of publication. */
 @Injectable()
 export class PublicationService {
   constructor(

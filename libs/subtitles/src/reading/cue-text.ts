@@ -45,7 +45,7 @@ export function tidy(text: string): string {
   return pieces.toString();
 }
 
-/** What the markup of a WebVTT cue says. */
+/** The meaning of the markup of a WebVTT cue. */
 export type Markup = {
   /** Entities decoded, voice tags taken out, other tags as they were. */
   readonly text: string;

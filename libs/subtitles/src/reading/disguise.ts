@@ -19,7 +19,7 @@ export function withoutDisguise(line: string): string {
   return shown.slice(0, end);
 }
 
-/** What may stand behind a timing. An expression for it at the end of a line would go over each run of them again and again. */
+/** The text that may follow a timing. An expression for it at the end of a line would go over each run of them again and again. */
 const QUOTES = ' "\'“”„‟‘’»›`*_|';
 
 /** Dashes with a head, and the arrows of Unicode. */

@@ -1,4 +1,4 @@
-/** What a repair can do to a file. */
+/** The changes that a repair can make to a file. */
 type ChangeCode =
   | 'decoded'
   | 'signature_added'

@@ -4,7 +4,7 @@ import type { Change } from './change.js';
 import { isDigits, type Line } from './document.js';
 import { readLoosely } from './loose-timing.js';
 
-/** What ties a segment of a stream to its time: nobody says that. */
+/** The line that ties a segment of a stream to its time: nobody says that. */
 const SEGMENT_MAP = /^\s*X-TIMESTAMP-MAP=/;
 const HEADER = /^\s*[\w-]+\s?[:=]/;
 

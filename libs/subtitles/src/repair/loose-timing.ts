@@ -1,11 +1,11 @@
 import type { TranscriptFormat } from '../defects.js';
 import { withoutDisguise } from '../reading/disguise.js';
 
-/** What can be read out of a line that is meant as a timing line. A time that is missing is null. */
+/** The times of a line that is meant as a timing line. A time that is missing is null. */
 export type LooseTiming = {
   readonly startMs: number | null;
   readonly endMs: number | null;
-  /** What follows the end time: cue settings, coordinates. */
+  /** The text after the end time: cue settings, coordinates. */
   readonly rest: string;
   /** Words that follow a timing in brackets: `[00:00.000 --> 00:04.000] Hello`. */
   readonly words: string;
@@ -18,7 +18,7 @@ const WITH_ARROW = new RegExp(String.raw`^([[({]?) ?(?:(${TIME}) ?)?--> ?(${TIME
 /** A time with a colon, at most one fraction behind it. */
 const COLON_TIME = String.raw`\d{1,9}(?:\s?:\s?\d{1,9}){1,6}(?:\s?[.,;]\s?\d{1,9}(?!\d|\s?:))?`;
 const COLON_TIMES = new RegExp(COLON_TIME, 'g');
-/** What a person says between the times of a timing. */
+/** The words that people write between the times of a timing. */
 const JOINERS = /^\s(?:to|bis|a|à|al|do|до|至|から)\s$/;
 const WORDS = /[\p{L}\p{N}]/u;
 
@@ -29,7 +29,7 @@ export const FRAMES = /^\s*\{\d+\}\{\d*\}/;
 /** A time to the millisecond: nobody says it. */
 const PRECISE = /\d:\d\d:\d\d[.,]\d{3}(?!\d)/g;
 const PRECISE_ALONE = /^[^\p{L}\p{N}]*\d{1,3}:\d\d:\d\d[.,]\d{3}[^\p{L}\p{N}]*$/u;
-/** What stands in place of a time before an arrow: `undefined`, `##:##:##`. */
+/** A placeholder for the time before an arrow: `undefined`, `##:##:##`. */
 const PLACEHOLDER = /^(?:undefined|null|none|infinity|invalid date|infinity:nan|(?=[^\s:]*:)[\p{N}#?x_*:.,-]+) ?-->/iu;
 /** A single time that nothing but a time looks like. */
 const WHOLE_TIME = /^-?\d{1,9}(?::\d{1,2}){2}|^-?\d{1,9}:\d{1,2}[.,]\d/;

@@ -133,7 +133,7 @@ describe('any text', () => {
         expect(wordsOf(result.content)).toBe(wordsOf(content));
         if (result.changes.every(({ code }) => code === 'format_corrected')) expect(result.content).toBe(content);
         expect(result.changes.map(({ line }) => line)).toEqual(result.changes.map(({ line }) => line).sort((a, b) => a - b));
-        // What was right stays: a second repair finds nothing to do.
+        // Correct parts stay: a second repair finds nothing to do.
         if (result.ok) expect(repair(result.content, result.format)).toMatchObject({ content: result.content, changes: [] });
       }),
       { numRuns: 1500 },

@@ -12,7 +12,7 @@ import { repairSignature } from './signature.js';
 import { repairCueTexts } from './speakers.js';
 import { repairTimes, separateDuplicates } from './times.js';
 
-/** What {@link repair} gives back. */
+/** The result of {@link repair}. */
 export type Repair = {
   /** Whether `content` passes the judge. */
   readonly ok: boolean;
@@ -22,7 +22,7 @@ export type Repair = {
   readonly content: string;
   /** All that was changed, in the order of the file; lines are those of the file that was given. */
   readonly changes: readonly Change[];
-  /** What could not be repaired, with lines of the file that was given; empty when `ok`. */
+  /** The defects that could not be repaired, with lines of the file that was given; empty when `ok`. */
   readonly defects: readonly Defect[];
   readonly defectCount: number;
 };

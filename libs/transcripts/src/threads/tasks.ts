@@ -13,7 +13,7 @@ type StoredFile = { readonly head: TranscriptHead; readonly content: Uint8Array 
 export type RenderTask = StoredFile & { readonly form: TranscriptForm };
 export type RetimeTask = StoredFile & { readonly edits: readonly Edit[] };
 
-/** What becomes of a transcript by edits. `upload` is undefined where no subtitle is left. */
+/** The outcome of edits of a transcript. `upload` is undefined where no subtitle is left. */
 export type RetimedFile = { readonly segmentCount: number; readonly segmentsRemoved: number; readonly upload?: UploadOutcome };
 
 /** Judges the body of an upload. */

@@ -14,7 +14,7 @@ import { PodcastTurns } from './podcast-turns.js';
 import { StockChanges, type Facts, type HeldStock } from './stock-changes.js';
 import { isCorrectable } from './states.js';
 
-/** What podcast owners change of video stocks (contract 9). */
+/** The changes of podcast owners to video stocks (contract 9). */
 @Injectable()
 export class StockEdits {
   constructor(

@@ -22,7 +22,7 @@ const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 const BLOCK_DURATION = 0x9b;
 
-/** What may follow the begin of a cluster: its children, and the elements beside it. */
+/** The elements that may follow the begin of a cluster: its children, and the elements beside it. */
 const AFTER_CLUSTER = new Set([
   ...[CLUSTER, TIMESTAMP, CRC_32, SIMPLE_BLOCK, BLOCK_GROUP, INFO, TRACKS],
   ...[0xab, 0xa7, 0x5854, 0xec, 0xaf], // PrevSize, Position, SilentTracks, Void, EncryptedBlock

@@ -23,7 +23,7 @@ import { VideoStocksQueries } from '../video-stocks.queries.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence]); // prettier-ignore
 
-/** What of a storage is used to read a file. */
+/** The parts of a storage that reading a file uses. */
 type Storage = Pick<UploadStorage, 'lengthOf' | 'readRange'>;
 
 const file = anMp4({ seconds: 7 });

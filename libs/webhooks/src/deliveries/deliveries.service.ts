@@ -67,7 +67,7 @@ export class DeliveriesService {
     });
   }
 
-  /** What was finished before is shown no longer, also before retention has removed it (contract 6.17). */
+  /** Deliveries that were finished before are shown no longer, also before retention has removed it (contract 6.17). */
   private keptSince(): Date {
     return new Date(this.clock.now().getTime() - this.env.RETENTION_DAYS * DAY_MS);
   }

@@ -44,7 +44,7 @@ type Row = { readonly eventId: string; readonly status: string };
 const deliveries = () =>
   test.db.query<Row[]>('SELECT event_id AS "eventId", status FROM webhook_deliveries WHERE user_id = $1 ORDER BY id', [userId]);
 
-/** What the destination has taken. */
+/** The deliveries that the destination has taken. */
 const deliver = () =>
   test.db.query(`UPDATE webhook_deliveries SET status = 'delivered', ready_at = NULL, finished_at = now() WHERE ready_at IS NOT NULL`);
 

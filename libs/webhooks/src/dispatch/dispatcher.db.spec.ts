@@ -24,7 +24,7 @@ let health: Health;
 let worker: ReturnType<typeof aWorker>;
 let logged: readonly string[];
 let queries: CountedQueries;
-/** What claims and sweeps wait for before they answer. */
+/** The promise that claims and sweeps wait for before they answer. */
 let answering: Promise<void>;
 
 class LateSweepQueries extends SweepQueries {

@@ -8,7 +8,7 @@ import { IS_OPEN, OpenRange } from './open-range.queries.js';
 /** Rows in one statement: short locks, however much has accumulated. */
 const BATCH_SIZE = 1000;
 
-/** What a look finds. `now` is the database's clock, in seconds. */
+/** The result of a look. `now` is the database's clock, in seconds. */
 export type Look = { readonly isDue: boolean; readonly isReady: boolean; readonly now: number };
 
 /** The statements of the sweep: retries that are due, and claims whose lease has ended. */

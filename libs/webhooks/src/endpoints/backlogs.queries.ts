@@ -86,7 +86,7 @@ export class BacklogsQueries {
         return true;
       }
       await tx.query('DELETE FROM webhook_backlogs WHERE endpoint_id = $1', [endpointId]);
-      // What was recorded beside the removal (endpoints.queries.ts, forget).
+      // Results that were recorded beside the removal (endpoints.queries.ts, forget).
       if (!endpoint) await tx.query('DELETE FROM webhook_health WHERE endpoint_id = $1', [endpointId]);
       return false;
     });

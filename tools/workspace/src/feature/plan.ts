@@ -1,6 +1,6 @@
 import type { Names, Owner } from './names.ts';
 
-/** What templates see beside the names. */
+/** The variables of templates beside the names. */
 export type Plan = Names & {
   readonly owner: Owner;
   readonly Owner: string;

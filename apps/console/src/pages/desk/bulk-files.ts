@@ -8,10 +8,10 @@ export type BulkFile = {
   readonly file: File;
   readonly state: 'new' | 'ready' | 'same' | 'stopped' | 'uploading' | 'uploaded' | 'failed';
   readonly episode?: Episode | undefined;
-  /** What is uploaded, in place of the transcript with this ETag. */
+  /** The upload, in place of the transcript with this ETag. */
   readonly text?: string;
   readonly etag?: string | null;
-  /** What becomes of it, in words. */
+  /** Its outcome, in words. */
   readonly told?: string;
   readonly error?: Error | undefined;
 };

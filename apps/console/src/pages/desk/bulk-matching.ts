@@ -2,7 +2,7 @@ import type { Episode } from '../../api/api.ts';
 
 type Named = Pick<Episode, 'guid' | 'title' | 'audio_url'>;
 
-/** What a file is called, without its folder and extension. */
+/** The name of a file, without its folder and extension. */
 export const stemOf = (name: string): string => name.replace(/^.*\//, '').replace(/\.[^.]{1,5}$/, '');
 
 /** `urn:tech/12` and `urn_tech_12` are the same name, as for `podcast transcript put --match`. */

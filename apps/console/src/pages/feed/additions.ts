@@ -9,7 +9,7 @@ const KINDS = [
 const ADDRESS =
   /<(?:[\w-]+:)?(?:transcript|chapters|source|enclosure|link)\s[^>]*?(?:url|uri|href)=["'][^"']*\/e\/[0-9a-f-]{36}([^"']*)["']/g;
 
-/** What this service has added to a public feed, counted by kind. */
+/** The additions of this service to a public feed, counted by kind. */
 export function additionsIn(feed: string): readonly { readonly name: string; readonly count: number }[] {
   const paths = [...feed.matchAll(ADDRESS)].map(([, path]) => path);
   return KINDS.map(({ name, path }) => ({ name, count: paths.filter((one) => one === path).length }));

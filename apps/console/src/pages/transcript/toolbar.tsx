@@ -2,7 +2,7 @@ import { useRef, type ReactNode, type RefObject } from 'react';
 import { counted } from '../../parts/format.ts';
 import type { EditorSummary } from './editor/transcript-editor.ts';
 
-/** What the toolbar opens besides the repair, which is computed first. */
+/** The dialogs of the toolbar besides the repair, which is computed first. */
 export type PlainDialog = 'shift' | 'retime' | 'speakers' | 'versions' | 'review';
 
 type ToolbarProps = {

@@ -9,7 +9,7 @@ import type { Port } from './judging/live-judge.ts';
 export type Opened = {
   readonly stored: string;
   readonly revision: string | null;
-  /** What was kept on this device instead of uploaded. */
+  /** The draft that was kept on this device instead of uploaded. */
   readonly draft: Draft | undefined;
 };
 

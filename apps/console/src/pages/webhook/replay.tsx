@@ -8,7 +8,7 @@ import { webhookQuery } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a field for a local time holds: `2026-10-01T08:00`. */
+/** The value of a field for a local time: `2026-10-01T08:00`. */
 function asFieldValue(ms: number): string {
   const date = new Date(ms);
   return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

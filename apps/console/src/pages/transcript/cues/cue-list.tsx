@@ -47,7 +47,7 @@ const fromAudio =
     return times.endMs < times.startMs ? 'The end would be before the start.' : setTimes(cue, times, format);
   };
 
-/** What can be done to a subtitle: the key, as `KeyboardEvent.key` tells it, and the button. */
+/** The actions on a subtitle: the key, as `KeyboardEvent.key` tells it, and the button. */
 const editsOf = (audio: Props['audio']): readonly { readonly key: string; readonly label: string; readonly edit: Edit }[] => [
   { key: 'ArrowLeft', label: '← Earlier', edit: nudge(-NUDGE_MS, -NUDGE_MS) },
   { key: 'ArrowRight', label: '→ Later', edit: nudge(NUDGE_MS, NUDGE_MS) },

@@ -1,4 +1,4 @@
-/** What the worker answers: the file, or why there is none. */
+/** The worker's answer: the file, or why there is none. */
 export type AudioReply = { readonly bytes: ArrayBuffer } | { readonly status: number | null };
 
 /** The part of a worker's scope that is used; the library of web workers contradicts that of pages. */
