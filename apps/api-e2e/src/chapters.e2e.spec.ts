@@ -258,6 +258,7 @@ describe('chapters in other forms (contract 11)', () => {
       'application/x-ffmetadata',
       ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=62500\ntitle=Intro\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=62500\nEND=70000\ntitle=The & sluice\n',
     ],
+    ['application/json+chapters', '{"chapters":[{"startTime":0,"title":"Intro"},{"startTime":62.5,"title":"The & sluice"}]}'],
     ['text/vtt', 'WEBVTT\n\n00:00.000 --> 01:02.500\nIntro\n\n01:02.500 --> 01:10.000\nThe &amp; sluice\n'],
   ])('%s is taken', async (type, body) => {
     const { status } = await send(type, body);

@@ -54,13 +54,13 @@ export class ChaptersController {
   @Put()
   @Requires('update')
   @OwnsEpisode()
-  @TakesJsonMembers(MAX_DOCUMENT_MEMBERS)
+  @TakesJsonMembers(MAX_DOCUMENT_MEMBERS, ['application/json+chapters'])
   @TakesText(TEXT_EXAMPLES)
   @ApiOperation({
     summary: 'Upload the chapters of an episode',
     description:
-      'A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays. Also text/plain (lines of a time ' +
-      'and a title), application/xml (Podlove Simple Chapters), application/x-ffmetadata and text/vtt, by Content-Type.',
+      'A Podcast Namespace JSON chapters document, also as application/json+chapters. Replaces all chapters there were; the transcript ' +
+      'stays. Also text/plain (lines of a time and a title), application/xml (Podlove Simple Chapters), application/x-ffmetadata and text/vtt, by Content-Type.',
   })
   @ApiBody({ type: ChaptersDocument })
   @ApiCreatedResponse({ type: ReplacedChaptersEnvelope, description: 'The episode had no chapters.' })

@@ -32,14 +32,20 @@ export function readText(type: TextType, text: string): GivenChapters {
   return READERS[type](text.replace(/^\ufeff/, ''));
 }
 
-/** `0:00 Intro`, `01:02:03.500 - Title`, and brackets round the time: descriptions on YouTube and mp4chaps. */
+/** `0:00 Intro`, `01:02:03.500 - Title`, and brackets round the time: descriptions on YouTube and mp4chaps (native). */
 const TIME = /^[([]?((?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)[)\]]?(?=\s|$)/;
+
+/** `CHAPTER01=00:00:00.000` and `CHAPTER01NAME=Intro` in the line below: mp4chaps (common). */
+const NAMED = /^CHAPTER(\d{1,4})=(\S{1,20})\nCHAPTER\1NAME=(.*)$/i;
 
 function readLines(text: string): GivenChapters {
   const chapters: Given[] = [];
   const faults: ErrorDetail[] = [];
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const words = line.trim();
+  const lines = text.split(/\r\n|\r|\n/);
+  for (const [index, line] of lines.entries()) {
+    const named = NAMED.exec(`${line.trim()}\n${lines[index + 1]?.trim()}`);
+    if (named) lines[index + 1] = '';
+    const words = named ? `${named[2]} ${named[3]}` : line.trim();
     if (words === '') continue;
     const [before = '', time = ''] = TIME.exec(words) ?? [];
     const startTime = secondsOf(time);

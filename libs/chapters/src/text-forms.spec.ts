@@ -30,6 +30,16 @@ describe('lines of a time and a title', () => {
     expect(chapters('text/plain', '\ufeff0:00 A\r\n\r\n0:10 B\r0:20 C')).toHaveLength(3);
   });
 
+  it('in pairs, as mp4chaps writes them too, are read', () => {
+    const text = 'CHAPTER01=00:00:00.000\nCHAPTER01NAME=Intro\r\nCHAPTER02=00:01:34.500\r\nCHAPTER02NAME=The sluice = open\n';
+    expect(chapters('text/plain', text)).toEqual([
+      { startTime: 0, title: 'Intro' },
+      { startTime: 94.5, title: 'The sluice = open' },
+    ]);
+    const broken = 'CHAPTER01=00:00:00.000\nCHAPTER02NAME=Intro\nCHAPTER03=00:00:05.000';
+    expect(readText('text/plain', broken).faults.map(({ line }) => line)).toEqual([1, 2, 3]);
+  });
+
   it.each(['Intro', '0:61 x', '1:2:3:4 x', '12 x', '0:00Intro', '-1:00 x'])('%j is refused with its line', (line) => {
     expect(readText('text/plain', `0:00 A\n${line}`).faults).toMatchObject([{ line: 2, code: 'invalid' }]);
   });

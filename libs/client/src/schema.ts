@@ -34,7 +34,7 @@ export interface paths {
     readonly get: operations['getEpisodeChapters'];
     /**
      * Upload the chapters of an episode
-     * @description A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays. Also text/plain (lines of a time and a title), application/xml (Podlove Simple Chapters), application/x-ffmetadata and text/vtt, by Content-Type.
+     * @description A Podcast Namespace JSON chapters document, also as application/json+chapters. Replaces all chapters there were; the transcript stays. Also text/plain (lines of a time and a title), application/xml (Podlove Simple Chapters), application/x-ffmetadata and text/vtt, by Content-Type.
      */
     readonly put: operations['putEpisodeChapters'];
     readonly post?: never;

@@ -24,6 +24,7 @@ import { judgeJsonShape } from './json-shape.js';
 const BYTES_LIMIT = Symbol('bytes limit');
 const OPTIONAL = Symbol('optional body');
 const MEMBERS_LIMIT = Symbol('members limit');
+const JSON_TYPES = Symbol('JSON types');
 const TEXT_TYPES = Symbol('text types');
 
 /** Most members of a JSON body, all levels together, where the route declares no other number (contract 2.10). */
@@ -35,8 +36,9 @@ export const OptionalBody = (): MethodDecorator => SetMetadata(OPTIONAL, true);
 /** The route takes its JSON body unparsed, up to so many bytes: for bodies too large to parse on the event loop. */
 export const TakesJsonBytes = (limit: number): MethodDecorator => SetMetadata(BYTES_LIMIT, limit);
 
-/** The route's JSON body may have so many members, all levels together, instead of 1,000. */
-export const TakesJsonMembers = (limit: number): MethodDecorator => SetMetadata(MEMBERS_LIMIT, limit);
+/** The route's JSON body may have so many members, all levels together, instead of 1,000, and be sent as these media types, too. */
+export const TakesJsonMembers = (limit: number, types: readonly string[] = []): MethodDecorator =>
+  applyDecorators(SetMetadata(MEMBERS_LIMIT, limit), SetMetadata(JSON_TYPES, types));
 
 /** The route's body may also be text of these media types, each with an example. Then its `@Body()` is a {@link TextBody}. */
 export const TakesText = (examples: Readonly<Record<string, string>>): MethodDecorator =>
@@ -81,10 +83,10 @@ export class BodyInterceptor implements NestInterceptor {
       return next.handle();
     }
     const response = context.switchToHttp().getResponse<Response>();
-    const types = [JSON_TYPE, ...route.textTypes];
+    const types = [JSON_TYPE, ...route.jsonTypes, ...route.textTypes];
     const { type, bytes, release } = await readBytes(request, response, { limit: route.bytes ?? JSON_BODY_LIMIT, types });
     try {
-      if (type !== JSON_TYPE) request.body = new TextBody(type, new TextDecoder().decode(bytes));
+      if (route.textTypes.includes(type)) request.body = new TextBody(type, new TextDecoder().decode(bytes));
       else if (route.bytes !== undefined) request.body = bytes;
       else {
         judgeJsonShape(bytes, route.members);
@@ -110,6 +112,7 @@ type Declared = {
   readonly body: boolean;
   readonly bytes: number | undefined;
   readonly members: number;
+  readonly jsonTypes: readonly string[];
   readonly textTypes: readonly string[];
   readonly optional: boolean;
 };
@@ -134,6 +137,7 @@ function declared(context: ExecutionContext): Declared {
     body: takes(RouteParamtypes.BODY),
     bytes: Reflect.getMetadata(BYTES_LIMIT, handler) as number | undefined,
     members: (Reflect.getMetadata(MEMBERS_LIMIT, handler) as number | undefined) ?? MAX_MEMBERS,
+    jsonTypes: (Reflect.getMetadata(JSON_TYPES, handler) as readonly string[] | undefined) ?? [],
     textTypes: (Reflect.getMetadata(TEXT_TYPES, handler) as readonly string[] | undefined) ?? [],
     optional: Reflect.getMetadata(OPTIONAL, handler) === true,
   };
