@@ -211,6 +211,18 @@ describe('an upload', () => {
     expect(seen.map(({ method }) => method)).toEqual(['POST']);
   });
 
+  it.each(['', '/', '///', '/below/it', '/below/it//'])('goes below the base URL, which ends with %j', async (end) => {
+    const { baseUrl, seen } = await serve(created, { status: 204, headers: { ...tus, 'Upload-Offset': '4' } });
+    expect(await clientOf(`${baseUrl}${end}`).upload(file)).toEqual({ id });
+    expect(seen[0]?.url).toBe(`${end.replaceAll(/\/+$/g, '')}/api/v1/uploads`);
+  });
+
+  it('that is resumed is asked for by its id, however that is written', async () => {
+    const { baseUrl, seen } = await serve({ headers: { ...tus, 'Upload-Offset': '4', 'Upload-Length': '4' } });
+    expect(await clientOf(baseUrl).upload(file, { resume: 'a/b?c' })).toEqual({ id: 'a/b?c' });
+    expect(seen.map(({ method, url }) => [method, url])).toEqual([['HEAD', '/api/v1/uploads/a%2Fb%3Fc']]);
+  });
+
   it('whose offset does not match asks for it, and goes on there', async () => {
     const { baseUrl, seen } = await serve(
       created,
