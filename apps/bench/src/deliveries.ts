@@ -6,6 +6,8 @@ import { against, alone, inTurn, type Course } from './measure.ts';
 import { median, quantile } from './stats.ts';
 import type { BenchChild } from './stack.ts';
 
+type House = { url: string; publisher: BenchChild; users: string[] };
+
 const higher = { unit: 'deliveries/s', better: 'higher' } as const;
 
 /**
@@ -13,7 +15,7 @@ const higher = { unit: 'deliveries/s', better: 'higher' } as const;
  *
  * @returns deliveries a second, from the first INSERT to the last UPDATE
  */
-async function rate(house: { url: string; publisher: BenchChild; users: string[] }, events: number): Promise<number> {
+async function rate(house: House, events: number, { clears = true } = {}): Promise<number> {
   const client = new pg.Client({ connectionString: house.url });
   await client.connect();
   const began = await house.publisher.do('publish', { users: house.users, events });
@@ -23,9 +25,22 @@ async function rate(house: { url: string; publisher: BenchChild; users: string[]
     await sleep(20);
   }
   const seconds = (performance.timeOrigin + performance.now() - began) / 1000;
-  await client.query("DELETE FROM webhook_deliveries WHERE finished_at > now() - interval '1 hour'");
+  if (clears) await client.query("DELETE FROM webhook_deliveries WHERE finished_at > now() - interval '1 hour'");
   await client.end();
   return events / seconds;
+}
+
+/** @returns deliveries a second while another session holds a snapshot, so that no row version of that time can be removed */
+async function besideSnapshot(house: House, events: number, seconds: number): Promise<number> {
+  const reader = new pg.Client({ connectionString: house.url });
+  await reader.connect();
+  await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await reader.query('SELECT count(*) FROM users');
+  const rates: number[] = [];
+  for (const ends = performance.now() + seconds * 1000; performance.now() < ends;) rates.push(await rate(house, events, { clears: false }));
+  await reader.query('ROLLBACK');
+  await reader.end();
+  return rates.length / rates.reduce((sum, perSecond) => sum + 1 / perSecond, 0);
 }
 
 export async function deliveries({ stack, quick }: Course) {
@@ -33,9 +48,9 @@ export async function deliveries({ stack, quick }: Course) {
   const house = await scene.house('deliveries');
   await sql(house, 'CREATE TABLE bench_deliveries (LIKE webhook_deliveries INCLUDING ALL)');
   const worker = await scene.worker(house);
-  const bare = stack.child('bare-sender.ts', house, scene.tls);
+  const [bare, queues] = [stack.child('bare-sender.ts', house, scene.tls), stack.child('queue-sender.ts', house, scene.tls)];
   const events = quick ? 4000 : 10_000;
-  const [ours = [], peer = []] = await inTurn(
+  const [ours = [], peer = [], graphile = [], boss = []] = await inTurn(
     [
       () => rate(house, events),
       async () => {
@@ -43,17 +58,25 @@ export async function deliveries({ stack, quick }: Course) {
         await sql(house, 'TRUNCATE bench_deliveries');
         return perSecond;
       },
+      () => queues.do('run', { queue: 'graphile-worker', hosts, events }),
+      () => queues.do('run', { queue: 'pg-boss', hosts, events }),
     ],
     { warm: 1, rounds: quick ? 3 : 5 },
   );
-  await Promise.all([worker.stop(), bare.stop(), house.publisher.stop(), scene.receiver.stop()]);
+  await Promise.all([bare.stop(), queues.stop()]);
+  const seconds = quick ? 30 : 600;
+  const held = await besideSnapshot(house, events, seconds);
+  await Promise.all([worker.stop(), house.publisher.stop(), scene.receiver.stop()]);
+  const name = (rest: string) => `deliveries a second, 1,000 destinations, PostgreSQL alone, ${rest}`;
   return [
-    against(
-      'deliveries a second, 1,000 destinations, PostgreSQL alone, against a bare undici loop that inserts, posts signed and updates',
-      median(ours),
-      median(peer),
-      { bar: 0.5, aim: 0.8, ...higher },
-    ),
+    against(name('against a bare undici loop that inserts, posts signed and updates'), median(ours), median(peer), {
+      bar: 0.8,
+      aim: 1,
+      ...higher,
+    }),
+    against(name('against graphile-worker posting the same requests'), median(ours), median(graphile), { bar: 1, aim: 1.5, ...higher }),
+    against(name('against pg-boss posting the same requests'), median(ours), median(boss), { bar: 1, aim: 1.5, ...higher }),
+    against(name(`while another session holds a snapshot for ${seconds} s, against without`), held, median(ours), { bar: 0.7, aim: 0.9, ...higher }), // prettier-ignore
   ];
 }
 

@@ -1,0 +1,71 @@
+/** What people would use instead: queues on PostgreSQL whose jobs post the same requests, batched as their documents advise. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, makeWorkerUtils, run } from 'graphile-worker';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { serve } from './bench-child.ts';
+import { eventOf, post } from './signed-post.ts';
+
+type Job = { host: string; body: string };
+type Queue = { add: (jobs: Job[]) => Promise<unknown>; left: string; clear?: string };
+
+const { DATABASE_URL: connectionString = '', DATABASE_POOL_SIZE } = process.env;
+const pool = new pg.Pool({ connectionString, max: Number(DATABASE_POOL_SIZE) });
+pool.on('error', () => undefined); // what is asked next says so; graphile-worker wants a listener
+
+async function graphileWorker(): Promise<Queue> {
+  const quiet = new Logger(() => () => undefined);
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet });
+  await utils.migrate();
+  await run({
+    pgPool: pool,
+    concurrency: 64,
+    noHandleSignals: true,
+    logger: quiet,
+    preset: { worker: { localQueue: { size: 500 }, completeJobBatchDelay: 10 } },
+    taskList: { post: async (job) => void (await post((job as Job).host, (job as Job).body)) },
+  });
+  return {
+    add: (jobs) => utils.addJobs(jobs.map((payload) => ({ identifier: 'post', payload }))),
+    left: 'SELECT FROM graphile_worker._private_jobs LIMIT 1',
+  };
+}
+
+async function pgBoss(): Promise<Queue> {
+  const boss = new PgBoss({ connectionString, max: Number(DATABASE_POOL_SIZE) });
+  await boss.start();
+  await boss.createQueue('post');
+  const polling = { pollingIntervalSeconds: 0.5, burstWhenBatchFull: true };
+  await boss.work<Job>('post', { ...polling, batchSize: 50, localConcurrency: 4 }, (jobs) =>
+    Promise.all(jobs.map(({ data }) => post(data.host, data.body))),
+  );
+  return {
+    add: (jobs) => boss.insert('post', jobs.map((data) => ({ data }))), // prettier-ignore
+    left: `SELECT FROM pgboss.job WHERE name = 'post' AND state < 'completed' LIMIT 1`,
+    clear: `DELETE FROM pgboss.job WHERE name = 'post'`,
+  };
+}
+
+const queues: Record<string, () => Promise<Queue>> = { 'graphile-worker': graphileWorker, 'pg-boss': pgBoss };
+const started = new Map<string, Promise<Queue>>();
+
+serve({
+  /** Jobs in batches of a thousand, as events are published. @returns events a second, until the last is recorded as done */
+  run: async ({ queue, hosts, events }: { queue: string; hosts: string[]; events: number }) => {
+    if (!started.has(queue)) started.set(queue, queues[queue]!());
+    const { add, left, clear } = await started.get(queue)!;
+    const began = performance.now();
+    for (let number = 0; number < events; number += 1000)
+      await add(
+        Array.from({ length: Math.min(1000, events - number) }, (_, more) => ({
+          host: hosts[(number + more) % hosts.length] ?? '',
+          body: eventOf(randomUUID(), number + more),
+        })),
+      );
+    while ((await pool.query(left)).rows.length > 0) await sleep(20);
+    const seconds = (performance.now() - began) / 1000;
+    if (clear !== undefined) await pool.query(clear);
+    return events / seconds;
+  },
+});
