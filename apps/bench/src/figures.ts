@@ -8,12 +8,13 @@ import { arrival, deliveries } from './deliveries.ts';
 import { episodes, search } from './episodes.ts';
 import { events } from './events.ts';
 import type { Course, Row } from './measure.ts';
+import { migrations } from './migrations.ts';
 import { list } from './podcast-lists.ts';
 import { publication } from './publication.ts';
 import { mixed, upload } from './transcript-uploads.ts';
 import { refetch, uploads } from './video.ts';
 
-/** In the order in which they run: what users would ask about. At most 16. */
+/** In the order in which they run: what users and operators would ask about. */
 export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   list,
   episodes,
@@ -26,6 +27,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   events,
   redirect,
   export: exports,
+  migrations,
   refetch,
   publication,
   check,

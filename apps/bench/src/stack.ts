@@ -49,12 +49,12 @@ export class Stack {
     return { url, ...(await seed(url, podcasts)) };
   }
 
-  /** A database with nothing but the tables. */
-  async emptyDatabase(name: string) {
+  /** A database with nothing but the tables, or without them. */
+  async emptyDatabase(name: string, isMigrated = true) {
     // Its settings are PostgreSQL's own: what it promises to keep, it keeps, for us and for what we are compared with.
     const postgres = await (this.#postgres ??= startPostgres({ dir: join(this.dir, 'postgres'), throwaway: true, signal: this.signal }));
     const url = await postgres.createDatabase(name);
-    await this.admin(url, ['migrate']);
+    if (isMigrated) await this.admin(url, ['migrate']);
     return url;
   }
 

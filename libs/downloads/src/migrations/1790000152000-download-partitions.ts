@@ -18,9 +18,11 @@ export class DownloadPartitions1790000152000 implements MigrationInterface {
     // The first month that begins at least a day from now: until then all new rows belong to the first partition.
     const soon = new Date(Date.now() + DAY_MS);
     const bound = new Date(Date.UTC(soon.getUTCFullYear(), soon.getUTCMonth() + 1)).toISOString();
-    if (await inTransaction(db, () => constrain(db, bound)))
-      await inTransaction(db, () => db.query('ALTER TABLE downloads VALIDATE CONSTRAINT downloads_old_check'));
-    await inTransaction(db, () => convert(db, bound));
+    // Imported downloads may have a time above the bound: they are moved later. Looked for before any lock.
+    const above = ((await db.query('SELECT 1 FROM downloads WHERE at >= $1 LIMIT 1', [bound])) as unknown[]).length > 0;
+    await inTransaction(db, () => constrain(db, above ? null : bound));
+    if (!above) await inTransaction(db, () => db.query('ALTER TABLE downloads VALIDATE CONSTRAINT downloads_old_check'));
+    await inTransaction(db, () => convert(db, bound, above));
   }
 
   /** Back into one table: rows are copied. */
@@ -60,16 +62,13 @@ async function inTransaction<T>(db: QueryRunner, work: () => Promise<T>): Promis
   }
 }
 
-/** Imported downloads may have a time above the bound: they are moved later. @returns false when there are such */
-async function constrain(db: QueryRunner, bound: string): Promise<boolean> {
+/** @param bound below which all rows are, if they are */
+async function constrain(db: QueryRunner, bound: string | null): Promise<void> {
   await db.query('ALTER TABLE downloads DROP CONSTRAINT IF EXISTS downloads_old_check');
-  const rows = (await db.query('SELECT 1 FROM downloads WHERE at >= $1 LIMIT 1', [bound])) as unknown[];
-  if (rows.length > 0) return false;
-  await db.query(`ALTER TABLE downloads ADD CONSTRAINT downloads_old_check CHECK (at < '${bound}') NOT VALID`);
-  return true;
+  if (bound !== null) await db.query(`ALTER TABLE downloads ADD CONSTRAINT downloads_old_check CHECK (at < '${bound}') NOT VALID`);
 }
 
-async function convert(db: QueryRunner, bound: string): Promise<void> {
+async function convert(db: QueryRunner, bound: string, above: boolean): Promise<void> {
   await db.query('LOCK TABLE downloads IN ACCESS EXCLUSIVE MODE');
   const triggers = (await db.query(
     `SELECT 1 FROM pg_trigger WHERE tgrelid = 'downloads'::regclass AND tgname = 'downloads_noted'`,
@@ -85,7 +84,7 @@ async function convert(db: QueryRunner, bound: string): Promise<void> {
   await db.query('CREATE TABLE downloads_default PARTITION OF downloads DEFAULT');
   const { schema } = ((await db.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }])[0];
   await db.query(ADD_PARTITION(schema));
-  await attachOld(db, bound);
+  await attachOld(db, bound, above);
   await db.query(`SELECT add_downloads_partition($1::timestamptz, $1::timestamptz + interval '1 month')`, [bound]);
 }
 
@@ -107,7 +106,7 @@ async function hasNoteFunction(db: QueryRunner): Promise<boolean> {
 }
 
 /** A new installation has nothing to keep, and begins with the present month. */
-async function attachOld(db: QueryRunner, bound: string): Promise<void> {
+async function attachOld(db: QueryRunner, bound: string, above: boolean): Promise<void> {
   const rows = (await db.query('SELECT 1 FROM downloads_old LIMIT 1')) as unknown[];
   if (rows.length === 0) {
     await db.query('DROP TABLE downloads_old');
@@ -119,9 +118,10 @@ async function attachOld(db: QueryRunner, bound: string): Promise<void> {
     );
     return;
   }
-  await db.query(`
-    WITH moved AS (DELETE FROM downloads_old WHERE at >= '${bound}' RETURNING *) INSERT INTO downloads_default SELECT * FROM moved
-  `);
+  if (above)
+    await db.query(`
+      WITH moved AS (DELETE FROM downloads_old WHERE at >= '${bound}' RETURNING *) INSERT INTO downloads_default SELECT * FROM moved
+    `);
   await db.query(`ALTER TABLE downloads ATTACH PARTITION downloads_old FOR VALUES FROM (MINVALUE) TO ('${bound}')`);
   await db.query('ALTER TABLE downloads_old DROP CONSTRAINT IF EXISTS downloads_old_check');
 }

@@ -99,11 +99,13 @@ async function schemaOf(db: QueryRunner): Promise<string> {
 
 /** From the week of the oldest delivery to the next one. */
 async function makeWeeks(db: QueryRunner): Promise<void> {
-  await db.query(`
-    SELECT add_events_partition(w, w + interval '7 days')
-      FROM generate_series(date_trunc('week', coalesce((SELECT least(min(created_at), now()) FROM webhook_deliveries), now()), 'UTC'),
-                           now() + interval '7 days', interval '7 days') AS w
-  `);
+  const oldest = 'SELECT coalesce(least(min(created_at), now()), now()) AS at FROM webhook_deliveries';
+  const [{ at }] = (await db.query(oldest)) as [{ at: Date }];
+  await db.query(
+    `SELECT add_events_partition(w, w + interval '7 days')
+       FROM generate_series(date_trunc('week', $1::timestamptz, 'UTC'), now() + interval '7 days', interval '7 days') AS w`,
+    [at],
+  );
 }
 
 /** In the order of the deliveries. What is delivered twice is one event. */
