@@ -8,6 +8,7 @@ import { tryDrafts } from './drafts.tests.ts';
 import { tryEpisode } from './episode.tests.ts';
 import { tryEveryPage } from './every-page.tests.ts';
 import { tryFeed } from './feed.tests.ts';
+import { tryGerman } from './german.tests.ts';
 import { tryHostilePages } from './hostile-pages.tests.ts';
 import { tryMessages } from './messages.tests.ts';
 import { trySession } from './session.tests.ts';
@@ -32,6 +33,7 @@ if (chromiumPath === undefined) {
     describe('each of its pages', () => tryEveryPage(world));
     describe('its session', () => trySession(world));
     describe('its messages', () => tryMessages(world));
+    describe('its German', () => tryGerman(world));
     describe('the list of episodes', () => tryDesk(world));
     describe('the page of an episode', () => tryEpisode(world));
     describe('the transcript page', () => tryTranscript(world));

@@ -14,6 +14,7 @@ import { SignIn } from './session/sign-in.tsx';
 import { currentlySignedIn } from './session/signed-in.ts';
 import { onTokenChange } from './session/token.ts';
 import { Shell } from './shell.tsx';
+import { t } from './texts/frame.ts';
 
 const EpisodeOverview = lazy(async () => ({ default: (await whenOnline(() => import('./pages/episode/episode.tsx'))).EpisodeOverview }));
 const Transcript = lazy(async () => ({ default: (await whenOnline(() => import('./pages/transcript/transcript.tsx'))).Transcript }));
@@ -47,7 +48,7 @@ function SignedIn({ queryClient }: { readonly queryClient: QueryClient }) {
         <Router base="/console">
           <Shell>
             <CatchFailure>
-              <Suspense fallback={<Loading label="Opening the page" />}>
+              <Suspense fallback={<Loading label={t.opening} />}>
                 <Pages />
               </Suspense>
             </CatchFailure>
@@ -78,8 +79,8 @@ function Pages() {
         <Tokens />
       </Route>
       <Route>
-        <Page title="There is no page at this address.">
-          <p>Choose one from the navigation.</p>
+        <Page title={t.nowhere}>
+          <p>{t.nowhereHint}</p>
         </Page>
       </Route>
     </Switch>

@@ -1,5 +1,6 @@
 import { followToken } from './session/signed-in.ts';
 import { takeTokenFromAddress } from './session/token.ts';
+import { loadTexts } from './texts/language.ts';
 import './style/tokens.css';
 import './style/base.css';
 import './pages/desk/desk.css'; // of the first page: a file of its own would be one more request
@@ -9,7 +10,9 @@ addEventListener('hashchange', takeTokenFromAddress); // a link that signs in, o
 
 // The first requests are under way while the browser compiles and runs React and the pages, most of the code.
 followToken();
-void import('./app.tsx').then(({ showApp }) => showApp());
+void loadTexts()
+  .then(() => import('./app.tsx'))
+  .then(({ showApp }) => showApp());
 
 // A file that is dropped beside its place must not be opened instead of the page.
 for (const kind of ['dragover', 'drop'] as const) {

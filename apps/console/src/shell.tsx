@@ -9,6 +9,8 @@ import { useSession } from './session/permissions.tsx';
 import { SignOut } from './session/sign-out.tsx';
 import { Situation } from './situation.tsx';
 import { SchemeSwitch } from './style/scheme-switch.tsx';
+import { t } from './texts/frame.ts';
+import { LanguageSwitch } from './parts/language-switch.tsx';
 
 /** Navigation around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -25,12 +27,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           main.current?.focus();
         }}
       >
-        Skip to the page
+        {t.skip}
       </a>
       <header className="side">
         <Link href="/" className="brand">
           <Mark />
-          Release desk
+          {t.brand}
         </Link>
         <PodcastChoice podcast={podcast} />
         <Navigation path={path} podcast={podcast} />
@@ -67,19 +69,19 @@ function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
   const section = /^\/podcasts\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '';
   return (
     <div className="podcast-choice">
-      <label htmlFor="podcast">Podcast</label>
+      <label htmlFor="podcast">{t.podcast}</label>
       <select
         id="podcast"
         value={podcasts.some(({ id }) => id === podcast) ? podcast : ''}
         onChange={({ target }) => navigate(target.value === '' ? '/' : `/podcasts/${target.value}${section}`)}
       >
-        {!podcasts.some(({ id }) => id === podcast) && <option value="">Choose…</option>}
+        {!podcasts.some(({ id }) => id === podcast) && <option value="">{t.choose}</option>}
         {podcasts.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
-        {hasNextPage && <option value="">More podcasts…</option>}
+        {hasNextPage && <option value="">{t.morePodcasts}</option>}
       </select>
     </div>
   );
@@ -89,11 +91,11 @@ function Navigation({ path, podcast }: { readonly path: string; readonly podcast
   const ofPodcast = podcast === undefined ? [] : sections(podcast);
   const isOfEpisode = path.startsWith('/episodes/');
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={t.pages}>
       <ul>
-        {[...ofPodcast, { to: '/webhook', label: 'Webhook' }, { to: '/tokens', label: 'Tokens' }].map(({ to, label }) => (
+        {[...ofPodcast, { to: '/webhook', label: t.nav.webhook }, { to: '/tokens', label: t.nav.tokens }].map(({ to, label }) => (
           <li key={to}>
-            <Link href={to} aria-current={path === to ? 'page' : label === 'Episodes' && isOfEpisode ? 'true' : undefined}>
+            <Link href={to} aria-current={path === to ? 'page' : isOfEpisode && label === t.nav.episodes ? 'true' : undefined}>
               {label}
             </Link>
           </li>
@@ -104,10 +106,10 @@ function Navigation({ path, podcast }: { readonly path: string; readonly podcast
 }
 
 const sections = (podcast: string) => [
-  { to: `/podcasts/${podcast}`, label: 'Episodes' },
-  { to: `/podcasts/${podcast}/videos`, label: 'Videos' },
-  { to: `/podcasts/${podcast}/downloads`, label: 'Downloads' },
-  { to: `/podcasts/${podcast}/feed`, label: 'Feed' },
+  { to: `/podcasts/${podcast}`, label: t.nav.episodes },
+  { to: `/podcasts/${podcast}/videos`, label: t.nav.videos },
+  { to: `/podcasts/${podcast}/downloads`, label: t.nav.downloads },
+  { to: `/podcasts/${podcast}/feed`, label: t.nav.feed },
 ];
 
 function Account({ podcast }: { readonly podcast: string | undefined }) {
@@ -115,10 +117,11 @@ function Account({ podcast }: { readonly podcast: string | undefined }) {
   const isReadOnly = !permissions.includes('update') && !permissions.includes('delete');
   return (
     <div className="account">
-      <p title={`This token may: ${permissions.join(', ') || 'list podcasts'}`}>
-        <bdi>{label ?? 'API token'}</bdi> {isReadOnly && <span className="tag">Read only</span>}
+      <p title={t.tokenMay(permissions.map((one) => t.permissions[one]).join(', ') || t.listPodcasts)}>
+        <bdi>{label ?? t.apiToken}</bdi> {isReadOnly && <span className="tag">{t.readOnly}</span>}
       </p>
       <SchemeSwitch />
+      <LanguageSwitch />
       <Shortcuts podcast={podcast} />
       <SignOut />
     </div>

@@ -2,6 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { currentWait, onWaitChange } from './api/waits.ts';
 import { useOnline } from './parts/online.ts';
 import { useSession } from './session/permissions.tsx';
+import { t } from './texts/frame.ts';
+import { Rich } from './parts/rich.tsx';
 
 /** The notices that apply to every page at the moment: no connection, a wait that the API asked for, a token that may only read. */
 export function Situation() {
@@ -11,13 +13,13 @@ export function Situation() {
     <div aria-live="polite">
       {!isOnline && (
         <p className="notice notice-warn">
-          <strong>You are offline.</strong> You see what was loaded before. Nothing can be saved until the connection is back.
+          <strong>{t.offline}</strong> {t.offlineHint}
         </p>
       )}
       <Waiting />
       {!permissions.includes('update') && (
         <p className="notice notice-plain">
-          <strong>Read only.</strong> This token may not change anything: buttons that would are switched off.
+          <strong>{t.readOnlyTitle}</strong> {t.readOnlyHint}
         </p>
       )}
     </div>
@@ -36,9 +38,15 @@ function Waiting() {
   const seconds = Math.max(1, Math.ceil((wait.until - now) / 1000));
   return (
     <p className="notice notice-warn">
-      <strong>{wait.status === 429 ? 'The rate limit is used up.' : 'The service is not available at the moment.'}</strong> The request is
-      repeated <span aria-hidden="true">in {seconds} s</span>
-      <span className="visually-hidden">shortly</span>.
+      <strong>{wait.status === 429 ? t.limited : t.unavailable}</strong>{' '}
+      <Rich
+        of={t.repeated(
+          <>
+            <span aria-hidden="true">{t.inSeconds(seconds)}</span>
+            <span className="visually-hidden">{t.shortly}</span>
+          </>,
+        )}
+      />
     </p>
   );
 }

@@ -55,6 +55,29 @@ const restrictedImports = (lib = ''): Linter.RuleEntry => [
   },
 ];
 
+const RESTRICTED_SYNTAX = [
+  { selector: 'ExportAllDeclaration', message: 'Write out what a module exports.' },
+  { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
+  { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
+  {
+    selector: 'VariableDeclarator > Identifier.id[name=/^(MOST|LEAST|LARGEST|SMALLEST|LONGEST|SHORTEST|PATIENCE)(_|$)/]',
+    message: 'Name a limit MAX_… or MIN_…, a time *_TIMEOUT_MS.',
+  },
+  { selector: "TSAsExpression[typeAnnotation.typeName.name='ErrorCode']", message: 'Codes of errors come from defineErrors.' },
+  {
+    selector: "Property[key.name='context'] > ObjectExpression > Property[key.name='code'] > Literal",
+    message: 'Give the constraint ...withCode(errors.the_code).',
+  },
+];
+
+/** What people read in the console is in its catalogue (`apps/console/src/texts`), and so in every language. */
+const WORDS_OF_PAGES = [
+  'JSXText[value=/[A-Za-z]{2}/]',
+  'JSXAttribute[name.name=/^(alt|aria-.*|closeLabel|empty|hint|label|of|placeholder|subject|term|title)$/] Literal[value=/^[A-Z][a-z]|[a-z] [a-z]/]',
+  'Literal[value=/^[A-Z][a-z]+ [a-z].*[.…?]$/]',
+  'TemplateElement[value.raw=/[A-Z][a-z]+ [a-z]|[a-z]{2} [a-z]{2,} [a-z]/]',
+].map((selector) => ({ selector, message: 'Put this text into the catalogue (apps/console/src/texts).' }));
+
 export const config = tseslint.config(
   {
     ignores: [
@@ -88,21 +111,7 @@ export const config = tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/prefer-nullish-coalescing': 'off', // an empty string is often as good as none
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportAllDeclaration', message: 'Write out what a module exports.' },
-        { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
-        { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
-        {
-          selector: 'VariableDeclarator > Identifier.id[name=/^(MOST|LEAST|LARGEST|SMALLEST|LONGEST|SHORTEST|PATIENCE)(_|$)/]',
-          message: 'Name a limit MAX_… or MIN_…, a time *_TIMEOUT_MS.',
-        },
-        { selector: "TSAsExpression[typeAnnotation.typeName.name='ErrorCode']", message: 'Codes of errors come from defineErrors.' },
-        {
-          selector: "Property[key.name='context'] > ObjectExpression > Property[key.name='code'] > Literal",
-          message: 'Give the constraint ...withCode(errors.the_code).',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...RESTRICTED_SYNTAX],
       'no-console': 'error',
       // `process.env` is read in one place; tests and tools set it for the processes that they start.
       'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Declare the variable in a *.env.ts.' }],
@@ -177,6 +186,11 @@ export const config = tseslint.config(
     ),
   },
   { files: ['apps/console/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
+  {
+    files: ['apps/console/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.spec.ts', 'apps/console/src/texts/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...RESTRICTED_SYNTAX, ...WORDS_OF_PAGES] },
+  },
   {
     // Long functions do several things. Left out are lists of tests, and migrations, which do not change any more.
     files: TYPESCRIPT,

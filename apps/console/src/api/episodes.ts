@@ -9,11 +9,6 @@ function missingOf(search: URLSearchParams): readonly Missing[] {
   return PARTS.filter((part) => asked.includes(part));
 }
 
-/** A title as a link needs it: some are blank, or of characters that nobody sees. */
-export function titleOf({ title }: Pick<Episode, 'title'>): string {
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(title) ? title : 'Untitled episode';
-}
-
 export type EpisodeFilter = { readonly missing: readonly Missing[]; readonly words: string };
 
 export function filterOf(search: URLSearchParams): EpisodeFilter {

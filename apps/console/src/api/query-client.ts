@@ -1,19 +1,15 @@
 import { ApiError } from '@app/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { signOut } from '../session/token.ts';
-import { codesOf } from './codes.ts';
 
 /** Times that a request is repeated which got no answer at all. The client repeats what the API asks to repeat. */
 const MAX_NETWORK_RETRIES = 2;
 
 const STALE_AFTER_MS = 15_000;
 
-const KEPT = 'What you have written and not uploaded is kept on this device.';
-
 /** Asks for another token if the API does not accept this one. */
 export function onError(error: Error): void {
-  if (error instanceof ApiError && error.status === 401)
-    signOut(`The API does not accept this token. ${error.message} (${codesOf(error).join(', ')}) ${KEPT}`);
+  if (error instanceof ApiError && error.status === 401) signOut(error);
 }
 
 export function createQueryClient(): QueryClient {

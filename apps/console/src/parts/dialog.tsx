@@ -1,6 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useRef, type ReactNode } from 'react';
 import './dialog.css';
+import { Button } from './button.tsx';
+import { t } from '../texts/frame.ts';
 
 type Props = {
   readonly title: string;
@@ -15,7 +17,7 @@ type Props = {
 };
 
 /** A dialog that is open as long as it is there. Focus stays in it and returns to where it was; Escape closes it. */
-export function Dialog({ title, onClose, closeLabel = 'Cancel', actions, isWide = false, focusesMain = false, children }: Props) {
+export function Dialog({ title, onClose, closeLabel = t.cancel, actions, isWide = false, focusesMain = false, children }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const main = () => popup.current?.querySelector<HTMLElement>('.dialog-actions .button-primary') ?? true;
   return (
@@ -26,9 +28,7 @@ export function Dialog({ title, onClose, closeLabel = 'Cancel', actions, isWide 
           <Base.Title className="dialog-title">{title}</Base.Title>
           <div className="dialog-body">{children}</div>
           <div className="dialog-actions">
-            <button type="button" className="button" onClick={onClose}>
-              {closeLabel}
-            </button>
+            <Button onClick={onClose}>{closeLabel}</Button>
             {actions}
           </div>
         </Base.Popup>

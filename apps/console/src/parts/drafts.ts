@@ -33,7 +33,7 @@ const store = () => (opened ??= createStore('podcast-automation', 'drafts'));
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = turn.then(() => {
     const late = Promise.withResolvers<never>();
-    const deadline = setTimeout(() => late.reject(new Error('The storage of this browser does not answer.')), STORAGE_TIMEOUT_MS);
+    const deadline = setTimeout(() => late.reject(new Error('storage timeout')), STORAGE_TIMEOUT_MS);
     return Promise.race([work(), late.promise]).finally(() => clearTimeout(deadline));
   });
   turn = done.catch(() => undefined);

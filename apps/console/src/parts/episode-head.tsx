@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Episode } from '../api/api.ts';
-import { episodeQuery, titleOf } from '../api/episodes.ts';
+import { episodeQuery } from '../api/episodes.ts';
+import { titleOf } from './title-of.ts';
 import { Page } from './page.tsx';
 import { Problem } from './problem.tsx';
 import { Loading } from './states.tsx';
+import { t } from '../texts/frame.ts';
 
 type Props = {
   readonly episode: string;
@@ -20,24 +22,24 @@ export function EpisodePage({ episode: id, subject, actions, children }: Props) 
   const [path] = useLocation();
   const { data: episode, error, refetch } = useQuery(episodeQuery(id));
   const tabs = [
-    { to: `/episodes/${id}`, label: 'Overview' },
-    { to: `/episodes/${id}/transcript`, label: 'Transcript' },
-    { to: `/episodes/${id}/chapters`, label: 'Chapters' },
+    { to: `/episodes/${id}`, label: t.nav.overview },
+    { to: `/episodes/${id}/transcript`, label: t.nav.transcript },
+    { to: `/episodes/${id}/chapters`, label: t.nav.chapters },
   ];
   return (
     <Page
-      title={subject ?? (episode ? titleOf(episode) : 'Episode')}
+      title={subject ?? (episode ? titleOf(episode) : t.nav.episode)}
       eyebrow={episode && <Above episode={episode} isPart={subject !== undefined} />}
       actions={actions}
     >
-      <nav className="tabs" aria-label="Of this episode">
+      <nav className="tabs" aria-label={t.ofEpisode}>
         {tabs.map(({ to, label }) => (
           <Link key={to} href={to} aria-current={path === to ? 'page' : undefined}>
             {label}
           </Link>
         ))}
       </nav>
-      {!episode && (error ? <Problem error={error} retry={refetch} /> : <Loading label="Loading the episode" />)}
+      {!episode && (error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingEpisode} />)}
       {episode && children(episode)}
     </Page>
   );
@@ -47,7 +49,7 @@ export function EpisodePage({ episode: id, subject, actions, children }: Props) 
 function Above({ episode, isPart }: { readonly episode: Episode; readonly isPart: boolean }) {
   return (
     <>
-      <Link href={`/podcasts/${episode.podcast_id}`}>Episodes</Link>
+      <Link href={`/podcasts/${episode.podcast_id}`}>{t.nav.episodes}</Link>
       {isPart && (
         <>
           {' / '}

@@ -1,6 +1,7 @@
-const localTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const localDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const integers = new Intl.NumberFormat();
+import { asDecimal, locale } from '../texts/language.ts';
+
+const localTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const localDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 
 /** A time in the viewer's zone. */
 export function inLocalTime(iso: string): string {
@@ -16,15 +17,6 @@ export function inUtc(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-export function asCount(count: number): string {
-  return integers.format(count);
-}
-
-/** A number with what it counts: `1 chapter`, `2 chapters`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${asCount(count)} ${count === 1 ? one : many}`;
-}
-
 /** Seconds as people write durations: `1:02:03`, `2:03`. Fractions are dropped. */
 export function asDuration(seconds: number): string {
   const whole = Math.floor(seconds);
@@ -38,5 +30,5 @@ export function asBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
   const amount = bytes / 2 ** (10 * power);
-  return `${power === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${units[power]}`;
+  return `${power === 0 || amount >= 100 ? Math.round(amount) : asDecimal(amount, 1)} ${units[power]}`;
 }

@@ -2,6 +2,8 @@ import { Fragment, useSyncExternalStore } from 'react';
 import { codesOf } from '../api/codes.ts';
 import { onTokenChange } from '../session/token.ts';
 import { messageOf } from './problem.tsx';
+import { Button } from './button.tsx';
+import { t } from '../texts/frame.ts';
 
 type Notice = { readonly id: number; readonly kind: 'good' | 'bad'; readonly text: string; readonly codes: readonly string[] };
 
@@ -28,7 +30,7 @@ export function notifyOfFailure(error: Error): void {
 export function Notices() {
   const shown = useSyncExternalStore(onChange, () => notices);
   return (
-    <div className="notices" role="log" aria-live="polite" aria-label="Messages">
+    <div className="notices" role="log" aria-live="polite" aria-label={t.messages}>
       {shown.map(({ id, kind, text, codes }) => (
         <div key={id} className={`notice notice-${kind}`}>
           <p>
@@ -40,9 +42,9 @@ export function Notices() {
               </Fragment>
             ))}
           </p>
-          <button type="button" className="button button-quiet" onClick={() => close(id)} aria-label={`Close the message: ${text}`}>
+          <Button kind="quiet" onClick={() => close(id)} aria-label={t.closeMessage(text)}>
             ×
-          </button>
+          </Button>
         </div>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { t } from '../texts/frame.ts';
 
 type Props = {
   readonly title: string;
@@ -12,7 +13,7 @@ type Props = {
 export function Page({ title, eyebrow, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Console`;
+    document.title = t.pageTitle(title);
   }, [title]);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (

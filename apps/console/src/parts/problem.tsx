@@ -1,4 +1,7 @@
 import { ApiError } from '@app/client';
+import { Button } from './button.tsx';
+import { t } from '../texts/frame.ts';
+import { Rich } from './rich.tsx';
 
 /** Entries of one answer that are shown before the rest is only counted. */
 const MAX_SHOWN = 20;
@@ -7,13 +10,11 @@ const MAX_SHOWN = 20;
 export function Problem({ error, retry }: { readonly error: Error; readonly retry?: (() => unknown) | undefined }) {
   return (
     <div role="alert" className="notice notice-bad">
-      <p className="notice-title">{messageOf(error)}</p>
+      <p className="notice-title" lang={error instanceof ApiError ? 'en' : undefined}>
+        {messageOf(error)}
+      </p>
       {error instanceof ApiError && <Details error={error} />}
-      {retry && (
-        <button type="button" className="button" onClick={() => void retry()}>
-          Try again
-        </button>
-      )}
+      {retry && <Button onClick={() => void retry()}>{t.tryAgain}</Button>}
     </div>
   );
 }
@@ -28,14 +29,14 @@ function Details({ error }: { readonly error: ApiError }) {
           <li key={index}>
             <code>{detail.code}</code>
             {detail.field !== null && <code className="muted">{detail.field}</code>}
-            {detail.message !== error.message && <span>{detail.message}</span>}
+            {detail.message !== error.message && <span lang="en">{detail.message}</span>}
           </li>
         ))}
       </ul>
-      {more > 0 && <p>and {more} more</p>}
+      {more > 0 && <p>{t.andMore(more)}</p>}
       {error.requestId !== null && (
         <p className="hint">
-          Status {error.status}, request <code>{error.requestId}</code>
+          <Rich of={t.request(error.status, <code>{error.requestId}</code>)} />
         </p>
       )}
     </>
@@ -45,6 +46,6 @@ function Details({ error }: { readonly error: ApiError }) {
 /** One sentence about a failure. */
 export function messageOf(error: Error): string {
   if (error instanceof ApiError) return error.message;
-  if (error instanceof TypeError) return 'The service cannot be reached. Check your connection.';
+  if (error instanceof TypeError) return t.unreachable;
   return error.message;
 }

@@ -1,4 +1,6 @@
 import { Copy } from './copy.tsx';
+import { Button } from './button.tsx';
+import { t } from '../texts/shared.ts';
 
 type Props = { readonly title: string; readonly secret: string; readonly onStored: () => void };
 
@@ -6,13 +8,11 @@ type Props = { readonly title: string; readonly secret: string; readonly onStore
 export function Secret({ title, secret, onStored }: Props) {
   return (
     <div className="notice notice-warn" role="alert">
-      <p className="notice-title">{title} It is shown this once.</p>
+      <p className="notice-title">{t.secret.once(title)}</p>
       <code className="secret">{secret}</code>
       <div className="row">
-        <Copy text={secret} label="Copy the secret" />
-        <button type="button" className="button" onClick={onStored}>
-          I have stored it
-        </button>
+        <Copy text={secret} label={t.secret.copy} />
+        <Button onClick={onStored}>{t.secret.stored}</Button>
       </div>
     </div>
   );

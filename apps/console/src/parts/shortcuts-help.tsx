@@ -1,25 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import { Dialog } from './dialog.tsx';
 import { areOn, onSwitch, turn } from './shortcuts-switch.ts';
+import { t as frame } from '../texts/frame.ts';
+import { t } from '../texts/shared.ts';
 
 const LIST = [
-  { keys: '/', what: 'Search' },
-  { keys: 'j', what: 'Next row' },
-  { keys: 'k', what: 'Row before' },
-  { keys: 'g e', what: 'Episodes' },
-  { keys: 'g v', what: 'Videos' },
-  { keys: 'g d', what: 'Downloads' },
-  { keys: 'g f', what: 'Feed' },
-  { keys: 'g w', what: 'Webhook' },
-  { keys: 'g t', what: 'Tokens' },
-  { keys: '?', what: 'These shortcuts' },
+  { keys: '/', what: t.shortcuts.search },
+  { keys: 'j', what: t.shortcuts.next },
+  { keys: 'k', what: t.shortcuts.before },
+  { keys: 'g e', what: frame.nav.episodes },
+  { keys: 'g v', what: frame.nav.videos },
+  { keys: 'g d', what: frame.nav.downloads },
+  { keys: 'g f', what: frame.nav.feed },
+  { keys: 'g w', what: frame.nav.webhook },
+  { keys: 'g t', what: frame.nav.tokens },
+  { keys: '?', what: t.shortcuts.these },
 ] as const;
 
 /** Every shortcut, and the switch for them. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const isOn = useSyncExternalStore(onSwitch, areOn);
   return (
-    <Dialog title="Shortcuts" onClose={onClose} closeLabel="Close">
+    <Dialog title={frame.shortcuts.title} onClose={onClose} closeLabel={frame.close}>
       <dl className="keys">
         {LIST.map(({ keys, what }) => (
           <div key={keys}>
@@ -31,7 +33,7 @@ export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
         ))}
       </dl>
       <label className="filter">
-        <input type="checkbox" checked={isOn} onChange={({ target }) => turn(target.checked)} /> Use shortcuts
+        <input type="checkbox" checked={isOn} onChange={({ target }) => turn(target.checked)} /> {t.shortcuts.use}
       </label>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { whenOnline } from './online.ts';
+import { t } from '../texts/frame.ts';
 import { areOn } from './shortcuts-switch.ts';
 
 const Help = lazy(async () => ({ default: (await whenOnline(() => import('./shortcuts-help.tsx'))).ShortcutsHelp }));
@@ -35,7 +36,7 @@ export function Shortcuts({ podcast }: { readonly podcast: string | undefined })
   return (
     <>
       <button type="button" className="button button-quiet shortcuts-button" onClick={() => setOpen(true)}>
-        Shortcuts
+        {t.shortcuts.title}
       </button>
       <Suspense>{isOpen && <Help onClose={() => setOpen(false)} />}</Suspense>
     </>

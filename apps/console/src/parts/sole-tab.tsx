@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom';
 import { useMay } from '../session/permissions.tsx';
 import { flushDrafts } from './drafts.ts';
 import { Empty } from './states.tsx';
+import { Button } from './button.tsx';
+import { t } from '../texts/shared.ts';
 
 type Props = {
   /** The work, such as `transcript/…`. */
@@ -23,11 +25,11 @@ export function SoleTab({ name, children }: Props) {
   if (place === 'here' || !mayUpdate) return children;
   if (place === undefined) return null;
   return (
-    <Empty title="This is open in another tab.">
-      <p>What is written there is kept. Close that tab, or go on here.</p>
-      <button type="button" className="button button-primary" onClick={() => held.current?.ask()}>
-        Go on here
-      </button>
+    <Empty title={t.otherTab.title}>
+      <p>{t.otherTab.hint}</p>
+      <Button kind="primary" onClick={() => held.current?.ask()}>
+        {t.otherTab.goOn}
+      </Button>
     </Empty>
   );
 }

@@ -4,6 +4,9 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { TokenField } from './sign-in.tsx';
 import { signIn } from './token.ts';
+import { Button } from '../parts/button.tsx';
+import { t as frame } from '../texts/frame.ts';
+import { t } from '../texts/shared.ts';
 
 /** The token has ended in the middle of work: asks for another one, with which the work goes on. */
 export function SignInAgain({ error, onClose }: { readonly error: ApiError; readonly onClose: () => void }) {
@@ -16,18 +19,18 @@ export function SignInAgain({ error, onClose }: { readonly error: ApiError; read
   };
   return (
     <Dialog
-      title="Sign in again"
+      title={t.signInAgain.again}
       onClose={onClose}
-      closeLabel="Not now"
+      closeLabel={t.signInAgain.notNow}
       actions={
-        <button form={form} className="button button-primary">
-          Sign in
-        </button>
+        <Button type="submit" form={form} kind="primary">
+          {frame.signIn.page}
+        </Button>
       }
     >
       <Problem error={error} />
       <p>
-        <strong>Nothing was uploaded, and your text is kept on this device.</strong> Sign in, and go on with it.
+        <strong>{t.signInAgain.kept}</strong> {t.signInAgain.goOn}
       </p>
       <form id={form} onSubmit={submit}>
         <TokenField ref={input} token={token} onChange={setToken} />

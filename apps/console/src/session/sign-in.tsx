@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject, type SubmitEvent } from 'react';
 import { onTokenChange, reasonOfSignOut, signIn } from './token.ts';
+import { Button } from '../parts/button.tsx';
+import { t } from '../texts/frame.ts';
+import { Rich } from '../parts/rich.tsx';
+import { codesOf } from '../api/codes.ts';
+import { LanguageSwitch } from '../parts/language-switch.tsx';
 
 /** Asks for a token. Whether the API accepts it shows with the first request. */
 export function SignIn() {
@@ -7,7 +12,7 @@ export function SignIn() {
   const reason = useSyncExternalStore(onTokenChange, reasonOfSignOut);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    document.title = 'Sign in · Console';
+    document.title = t.pageTitle(t.signIn.page);
     input.current?.focus();
   }, []);
   const submit = (event: SubmitEvent) => {
@@ -17,18 +22,21 @@ export function SignIn() {
   return (
     <main className="sign-in">
       <form onSubmit={submit}>
-        <p className="eyebrow">Podcast Automation</p>
-        <h1>Sign in to the release desk</h1>
+        <p className="eyebrow">{t.product}</p>
+        <h1>{t.signIn.title}</h1>
         {reason !== undefined && (
           <p role="alert" className="notice notice-bad">
-            {reason}
+            {reason instanceof Error ? t.signIn.refused(`${reason.message} (${codesOf(reason).join(', ')})`) : t.signIn[reason]}
           </p>
         )}
         <TokenField ref={input} token={token} onChange={setToken} />
-        <button className="button button-primary">Sign in</button>
+        <Button type="submit" kind="primary">
+          {t.signIn.page}
+        </Button>
         <p className="hint">
-          No token? Ask the operator of this service, or read <a href="/docs">the documentation of the API</a>.
+          <Rich of={t.signIn.noToken(<a href="/docs">{t.signIn.docs}</a>)} />
         </p>
+        <LanguageSwitch />
       </form>
     </main>
   );
@@ -43,7 +51,7 @@ type TokenFieldProps = {
 export function TokenField({ ref, token, onChange }: TokenFieldProps) {
   return (
     <>
-      <label htmlFor="token">API token</label>
+      <label htmlFor="token">{t.apiToken}</label>
       <input
         ref={ref}
         id="token"
@@ -57,7 +65,7 @@ export function TokenField({ ref, token, onChange }: TokenFieldProps) {
         onChange={(event) => onChange(event.target.value)}
       />
       <p id="token-help" className="hint">
-        It stays in this tab and is forgotten when you close it. A token that may only read shows everything and changes nothing.
+        {t.signIn.help}
       </p>
     </>
   );

@@ -5,6 +5,8 @@ import { podcastsQuery } from '../api/podcasts.ts';
 import { draftsOf, forgetDrafts } from '../parts/drafts.ts';
 import { whenOnline } from '../parts/online.ts';
 import { signOut } from './token.ts';
+import { Button } from '../parts/button.tsx';
+import { t } from '../texts/frame.ts';
 
 const Leaving = lazy(async () => ({ default: (await whenOnline(() => import('./leaving.tsx'))).Leaving }));
 
@@ -33,9 +35,9 @@ export function SignOut() {
   };
   return (
     <>
-      <button type="button" className="button button-quiet" onClick={() => void ask()}>
-        Sign out
-      </button>
+      <Button kind="quiet" onClick={() => void ask()}>
+        {t.signOut}
+      </Button>
       {drafts.length > 0 && (
         <Suspense>
           <Leaving drafts={drafts.length} onForget={forget} onClose={() => setDrafts([])} />

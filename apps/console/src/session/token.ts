@@ -5,7 +5,10 @@
 const KEY = 'podcast-automation.token';
 
 const listeners = new Set<() => void>();
-let farewell: string | undefined;
+/** Why a session ended that the person did not end: the API refused the token, it cannot be one, or this page ended it. */
+type Farewell = Error | 'malformed' | 'ended';
+
+let farewell: Farewell | undefined;
 
 /** Takes `#token=…` out of the address. Call it before anything else runs. */
 export function takeTokenFromAddress(): void {
@@ -22,22 +25,21 @@ export function currentToken(): string | null {
 export function signIn(typed: string): void {
   const token = typed.trim();
   // A header cannot carry other characters: the browser would refuse every request.
-  if (!/^[\x21-\x7e]+$/.test(token))
-    return signOut('This is no API token: it has a space, or characters that no token has. Copy it again.');
+  if (!/^[\x21-\x7e]+$/.test(token)) return signOut('malformed');
   farewell = undefined;
   sessionStorage.setItem(KEY, token);
   for (const listener of listeners) listener();
 }
 
 /** @param reason why, when it was not the person's own wish */
-export function signOut(reason?: string): void {
+export function signOut(reason?: Farewell): void {
   farewell = reason;
   sessionStorage.removeItem(KEY);
   for (const listener of listeners) listener();
 }
 
 /** Why the last session ended; undefined when somebody signed out. */
-export function reasonOfSignOut(): string | undefined {
+export function reasonOfSignOut(): Farewell | undefined {
   return farewell;
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../texts/frame.ts';
 
 /** Like the token, the choice belongs to the tab. Without one the page follows the system. */
 const KEY = 'podcast-automation.scheme';
@@ -11,7 +12,7 @@ export function SchemeSwitch() {
   const [scheme, setScheme] = useState(stored);
   return (
     <label className="scheme-switch">
-      <span>Colours</span>
+      <span>{t.colours.label}</span>
       <select
         value={scheme}
         onChange={({ target }) => {
@@ -21,9 +22,9 @@ export function SchemeSwitch() {
           setScheme(chosen);
         }}
       >
-        <option value="system">Auto</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
+        <option value="system">{t.colours.system}</option>
+        <option value="light">{t.colours.light}</option>
+        <option value="dark">{t.colours.dark}</option>
       </select>
     </label>
   );

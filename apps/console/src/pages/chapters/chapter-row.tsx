@@ -2,6 +2,8 @@ import { useId, useState } from 'react';
 import { faultOf } from '../../parts/actions.ts';
 import type { Row } from './draft.ts';
 import { readTimeCode } from './time-code.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/chapters.ts';
 
 type Props = {
   readonly row: Row;
@@ -14,30 +16,28 @@ type Props = {
   readonly onRemove: () => void;
 };
 
-const NO_TIME = 'Write a time such as 1:02:03.5';
-
 /** The error of a member of the chapter. */
 type Faults = (member: string) => string | undefined;
 
 export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, onRemove }: Props) {
   const [isOpen, setOpen] = useState(false);
   const faults: Faults = (member) => faultOf(error, `chapters[${index}].${member}`);
-  const name = row.title || `chapter ${index + 1}`;
+  const name = row.title || t.nth(index + 1);
   return (
     <li className="chapter">
       <Image url={row.img} />
       <div className="chapter-fields">
         <Field
-          label="Start"
+          label={t.start}
           className="chapter-start"
           value={row.start}
-          fault={readTimeCode(row.start) === undefined ? NO_TIME : faults('startTime')}
+          fault={readTimeCode(row.start) === undefined ? t.noTime : faults('startTime')}
           isReadOnly={isReadOnly}
           onChange={(start) => onChange({ start })}
           onBlur={onTimed}
         />
         <Field
-          label="Title"
+          label={t.title}
           className="chapter-title"
           value={row.title}
           fault={faults('title')}
@@ -45,9 +45,9 @@ export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, o
           onChange={(title) => onChange({ title })}
         />
         <MoreButton name={name} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-        <button type="button" className="button button-quiet" disabled={isReadOnly} aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
-        </button>
+        <Button kind="quiet" disabled={isReadOnly} aria-label={t.removeOf(name)} onClick={onRemove}>
+          {t.remove}
+        </Button>
       </div>
       {(isOpen || ['endTime', 'summary', 'url', 'img', 'toc'].some(faults)) && (
         <MoreFields row={row} faults={faults} isReadOnly={isReadOnly} onChange={onChange} />
@@ -59,11 +59,11 @@ export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, o
 type MoreButtonProps = { readonly name: string; readonly isOpen: boolean; readonly onToggle: () => void };
 
 function MoreButton({ name, isOpen, onToggle }: MoreButtonProps) {
-  const label = isOpen ? 'Less' : 'More';
   return (
-    <button type="button" className="button button-quiet" aria-expanded={isOpen} aria-label={`${label} about ${name}`} onClick={onToggle}>
-      {label}
-    </button>
+    <Button kind="quiet" aria-expanded={isOpen} aria-label={isOpen ? t.lessAbout(name) : t.moreAbout(name)} onClick={onToggle}>
+      {' '}
+      {isOpen ? t.less : t.more}{' '}
+    </Button>
   );
 }
 
@@ -78,18 +78,18 @@ function MoreFields({ row, faults, isReadOnly, onChange }: MoreFieldsProps) {
   return (
     <div className="chapter-more">
       <Field
-        label="End (optional)"
+        label={t.end}
         value={end}
-        fault={end !== '' && readTimeCode(end) === undefined ? NO_TIME : faults('endTime')}
+        fault={end !== '' && readTimeCode(end) === undefined ? t.noTime : faults('endTime')}
         isReadOnly={isReadOnly}
         onChange={(value) => onChange({ end: value })}
       />
-      {field('Summary', 'summary')}
-      {field('Page (https://…)', 'url')}
-      {field('Image (https://…)', 'img')}
+      {field(t.summary, 'summary')}
+      {field(t.page, 'url')}
+      {field(t.image, 'img')}
       <label className="filter">
         <input type="checkbox" checked={isListed} disabled={isReadOnly} onChange={({ target }) => onChange({ isListed: target.checked })} />{' '}
-        Shown in the table of contents
+        {t.isListed}
       </label>
     </div>
   );

@@ -14,11 +14,14 @@ import { chaptersQuery, type Stored as StoredChapters } from './stored.ts';
 import { TimeLine } from './time-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { ChangedMeanwhileError, chapterDrafts, useDraft, useSave, type Draft, type Kept } from './use-draft.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/chapters.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** The chapters of an episode: on a time line and in a list. */
 export function Chapters({ episode: id }: { readonly episode: string }) {
   return (
-    <EpisodePage episode={id} subject="Chapters">
+    <EpisodePage episode={id} subject={frame.nav.chapters}>
       {(episode) => (
         <SoleTab name={`chapters/${episode.id}`}>
           <Stored episode={episode} />
@@ -32,7 +35,7 @@ function Stored({ episode }: { readonly episode: Episode }) {
   const { data, error, refetch } = useQuery(chaptersQuery(episode));
   const { data: kept } = useQuery(chapterDrafts.query(episode.id));
   if (error) return <Problem error={error} retry={refetch} />;
-  return data && kept !== undefined ? <Editor episode={episode} stored={data} kept={kept} /> : <Loading label="Loading the chapters" />;
+  return data && kept !== undefined ? <Editor episode={episode} stored={data} kept={kept} /> : <Loading label={t.loading} />;
 }
 
 type EditorProps = { readonly episode: Episode; readonly stored: StoredChapters; readonly kept: Kept | null };
@@ -55,7 +58,7 @@ function Editor({ episode, stored, kept }: EditorProps) {
         save.mutate();
       }}
     >
-      {kept && <p className="notice notice-plain">These are the chapters that you have not saved yet. They were kept on this device.</p>}
+      {kept && <p className="notice notice-plain">{t.restored}</p>}
       <Toolbar draft={draft} isReadOnly={isReadOnly} isSaving={save.isPending} onOpen={(file) => void open(file)} />
       <Refusal episode={episode} draft={draft} save={save} />
       {fileError && <Problem error={fileError} />}
@@ -95,7 +98,7 @@ function Rows({ draft, error, isReadOnly }: RowsProps) {
   const { rows, change, sort, remove, add } = draft;
   return (
     <>
-      {rows.length === 0 && <Empty title="This episode has no chapters." />}
+      {rows.length === 0 && <Empty title={t.none} />}
       <ol className="chapters">
         {rows.map((row, index) => (
           <ChapterRow
@@ -111,9 +114,9 @@ function Rows({ draft, error, isReadOnly }: RowsProps) {
         ))}
       </ol>
       <div>
-        <button type="button" className="button" disabled={isReadOnly} onClick={add}>
-          Add a chapter
-        </button>
+        <Button disabled={isReadOnly} onClick={add}>
+          {t.add}
+        </Button>
       </div>
     </>
   );

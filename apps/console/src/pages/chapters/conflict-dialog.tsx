@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { Chapter } from '../../api/api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { counted } from '../../parts/format.ts';
+
 import { changesBetween, merged, type Change } from './draft.ts';
 import { writeTimeCode } from './time-code.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/chapters.ts';
 
 type Props = {
   readonly stored: readonly Chapter[];
@@ -20,22 +22,19 @@ export function ConflictDialog({ stored, edited, onTake, onClose }: Props) {
   const choose = (change: Change) => setChosen((before) => new Set(changes.filter((one) => before.has(one) !== (one === change))));
   return (
     <Dialog
-      title="The stored chapters have changed"
+      title={t.conflict}
       onClose={onClose}
       actions={
         <>
-          <button type="button" className="button" onClick={() => onTake(stored)}>
-            Open the stored ones
-          </button>
-          <button type="button" className="button button-primary" onClick={() => onTake(merged(edited, changes, chosen))}>
-            Go on with what is checked
-          </button>
+          <Button onClick={() => onTake(stored)}>{t.openStored}</Button>
+          <Button kind="primary" onClick={() => onTake(merged(edited, changes, chosen))}>
+            {t.goOn}
+          </Button>
         </>
       }
     >
       <p className="notice notice-warn">
-        <strong>Somebody has changed the chapters since you opened them.</strong> {counted(stored.length, 'chapter')}{' '}
-        {stored.length === 1 ? 'is' : 'are'} stored now. Nothing was saved. Check what you want to go on with: theirs are marked −, yours +.
+        <strong>{t.changed}</strong> {t.changedHint(stored.length)}
       </p>
       <Changes changes={changes} chosen={chosen} onChoose={choose} />
     </Dialog>
@@ -49,16 +48,16 @@ type ChangesProps = {
 };
 
 function Changes({ changes, chosen, onChoose }: ChangesProps) {
-  if (changes.length === 0) return <p>The stored chapters are the same as yours.</p>;
+  if (changes.length === 0) return <p>{t.same}</p>;
   return (
-    <ul className="chapter-changes" aria-label="Where they differ">
+    <ul className="chapter-changes" aria-label={t.differ}>
       {changes.map((change, index) => (
         <li key={index} className={`chapter-${change.kind}`}>
           <label className="check">
             <input type="checkbox" checked={chosen.has(change)} onChange={() => onChoose(change)} />
             <span className="chapter-sign">{change.kind === 'removed' ? '−' : '+'}</span>
             <span>
-              <span className="visually-hidden">{change.kind === 'removed' ? 'Theirs: ' : 'Yours: '}</span>
+              <span className="visually-hidden">{change.kind === 'removed' ? t.theirs : t.yours}</span>
               <Told chapter={change.chapter} />
             </span>
           </label>
@@ -77,14 +76,14 @@ function Told({ chapter: { startTime, endTime, title = '', summary, url, img, to
         {asTime(startTime)}
         {endTime !== undefined && `–${asTime(endTime)}`}
       </span>{' '}
-      <bdi>{title || 'without a title'}</bdi>
+      <bdi>{title || t.noTitle}</bdi>
       {more.map((member) => (
         <span key={member} className="hint">
           {' '}
           <bdi>{member}</bdi>
         </span>
       ))}
-      {toc === false && <span className="hint"> not in the table of contents</span>}
+      {toc === false && <span className="hint">{t.notListed}</span>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Slider } from '@base-ui/react/slider';
 import { asDuration } from '../../parts/format.ts';
 import type { Row } from './draft.ts';
 import { readTimeCode, writeTimeCode } from './time-code.ts';
+import { t } from '../../texts/chapters.ts';
 
 /** More markers than this cannot be told apart on a line; the list below has them all. */
 const MAX_MARKERS = 100;
@@ -59,7 +60,7 @@ function Marker({ row, index }: { readonly row: Row; readonly index: number }) {
     <Slider.Thumb
       index={index}
       className={row.isListed ? 'time-line-thumb' : 'time-line-thumb time-line-silent'}
-      getAriaLabel={() => `Start of ${row.title || 'a chapter without a title'}`}
+      getAriaLabel={() => t.startOf(row.title || t.untitled)}
       getAriaValueText={(_, start) => writeTimeCode(start)}
       title={`${row.start} ${row.title}`}
     />

@@ -1,7 +1,9 @@
-import { counted } from '../../parts/format.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { documentOf } from './draft.ts';
 import type { Draft } from './use-draft.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/chapters.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 type ToolbarProps = {
   readonly draft: Draft;
@@ -15,17 +17,17 @@ export function Toolbar({ draft: { rows, isChanged, discard }, isReadOnly, isSav
   const saveAsFile = () => saveFile('chapters.json', 'application/json+chapters', JSON.stringify(documentOf(rows), null, 2));
   return (
     <div className="row">
-      <button className="button button-primary" disabled={isReadOnly || !isChanged || isSaving}>
-        {isSaving ? 'Saving…' : 'Save chapters'}
-      </button>
-      <button type="button" className="button" disabled={!isChanged} onClick={discard}>
-        Discard changes
-      </button>
-      <button type="button" className="button" disabled={rows.length === 0} onClick={saveAsFile}>
-        Save as JSON
-      </button>
+      <Button type="submit" kind="primary" disabled={isReadOnly || !isChanged || isSaving}>
+        {isSaving ? t.saving : t.save}
+      </Button>
+      <Button disabled={!isChanged} onClick={discard}>
+        {t.discard}
+      </Button>
+      <Button disabled={rows.length === 0} onClick={saveAsFile}>
+        {t.saveJson}
+      </Button>
       <label className={isReadOnly ? 'button file-button is-disabled' : 'button file-button'}>
-        Open JSON…
+        {t.openJson}
         <input
           type="file"
           accept=".json,application/json"
@@ -38,8 +40,8 @@ export function Toolbar({ draft: { rows, isChanged, discard }, isReadOnly, isSav
         />
       </label>
       <span role="status" className="hint">
-        {counted(rows.length, 'chapter')}
-        {isChanged && ', not saved'}
+        {frame.chapterCount(rows.length)}
+        {isChanged && t.notSaved}
       </span>
     </div>
   );

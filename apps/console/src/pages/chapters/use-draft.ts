@@ -4,10 +4,11 @@ import { ApiError } from '@app/client';
 import { api, type Chapter, type Episode } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Drafts } from '../../parts/drafts.ts';
-import { counted } from '../../parts/format.ts';
+
 import { areSame, documentOf, emptyRow, inOrder, rekeyed, rowsOf, type Row } from './draft.ts';
 import { chaptersQuery, readChapters, type Stored } from './stored.ts';
 import { readTimeCode } from './time-code.ts';
+import { t } from '../../texts/chapters.ts';
 
 /** Seconds between a new chapter and the one before it. */
 const NEW_CHAPTER_AFTER = 60;
@@ -54,7 +55,7 @@ export function useDraft(episode: Episode, stored: Stored, draft: Kept | null) {
 /** Other chapters were stored than the ones that would be replaced. */
 export class ChangedMeanwhileError extends Error {
   constructor(readonly stored: Stored) {
-    super('The stored chapters have changed since you opened them.');
+    super('changed meanwhile');
     this.name = 'ChangedMeanwhileError';
   }
 }
@@ -77,7 +78,7 @@ export function useSave(episode: Episode, { rows, base, saved }: Draft) {
       // Somebody may have been faster than this look: then the next save is refused and shows it.
       return { count: data.data.chapter_count, now: areSame(now.chapters, body.chapters) ? now : { ...now, ...body, etag: base.etag } };
     },
-    done: ({ count }) => (count === 0 ? 'All chapters are removed.' : `${counted(count, 'chapter')} saved.`),
+    done: ({ count }) => (count === 0 ? t.allRemoved : t.saved(count)),
     changes: [
       ['episodes', id],
       ['podcasts', podcast],

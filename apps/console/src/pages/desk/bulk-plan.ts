@@ -2,13 +2,14 @@ import { ApiError } from '@app/client';
 import { api, type Episode } from '../../api/api.ts';
 import { isSearchable } from '../../api/episodes.ts';
 import { onError } from '../../api/query-client.ts';
-import { counted } from '../../parts/format.ts';
+
 import { isTranscript, whyNotOpened } from '../transcript/files.ts';
 import { LiveJudge } from '../transcript/judging/live-judge.ts';
 import { readStored, upload } from '../transcript/stored.ts';
 import { spawn } from '../transcript/use-editor.ts';
 import { currentFiles, updateFile, type BulkFile } from './bulk-files.ts';
 import { matching, stemOf } from './bulk-matching.ts';
+import { t } from '../../texts/bulk.ts';
 
 type Change = Partial<BulkFile>;
 
@@ -49,22 +50,22 @@ async function planned(judge: LiveJudge, { file, podcast, key }: BulkFile, known
   const reason = whyNotOpened(file);
   if (reason !== undefined) return stopped(reason);
   const { text } = await judge.run('decode', { bytes: new Uint8Array(await file.arrayBuffer()) });
-  if (!isTranscript(text)) return stopped('This is no transcript: it is not a text with times.');
+  if (!isTranscript(text)) return stopped(t.noTranscript);
   const [episode, ...others] = await episodesFor(file.name, podcast, known);
-  if (!episode) return stopped('No episode has this name as its GUID, audio file or title.');
-  if (others.length > 0) return stopped(`${counted(others.length + 1, 'episode')} have this name.`);
+  if (!episode) return stopped(t.noEpisode);
+  if (others.length > 0) return stopped(t.several(others.length + 1));
   if (currentFiles().some((one) => one.key !== key && one.state !== 'stopped' && one.episode?.id === episode.id))
-    return stopped('Another file is for the same episode.', { episode });
+    return stopped(t.sameEpisode, { episode });
   const { ok, after, repairs, defectCount } = await judge.run('repair', { text });
-  if (!ok) return stopped(`${counted(defectCount, 'defect')} that no repair mends.`, { episode });
+  if (!ok) return stopped(t.defects(defectCount), { episode });
   const sound = repairs.length === 0 ? text : after;
-  const mended = repairs.length === 0 ? '' : `, with ${counted(repairs.length, 'repair')}`;
-  if (!episode.transcript) return { state: 'ready', episode, text: sound, etag: null, told: `Upload${mended}` };
+  const told = (plan: string) => (repairs.length === 0 ? plan : t.repaired(plan, repairs.length));
+  if (!episode.transcript) return { state: 'ready', episode, text: sound, etag: null, told: told(t.plain) };
   const { format: as, segment_count: count } = episode.transcript;
   const { text: stored, etag } = await readStored(episode.id, as);
   const { changes } = await judge.run('compare', { text: sound, stored, as });
-  if (changes.length === 0) return { state: 'same', episode, told: 'Stored already' };
-  return { state: 'ready', episode, text: sound, etag, told: `Replaces ${counted(count, 'subtitle')}${mended}` };
+  if (changes.length === 0) return { state: 'same', episode, told: t.stored };
+  return { state: 'ready', episode, text: sound, etag, told: told(t.replaces(count)) };
 }
 
 /** By what is known, else by the guid, else by the words of the title: two requests at most. */
@@ -89,7 +90,7 @@ export async function uploadAll(podcast: string): Promise<void> {
     if (!episode || text === undefined) continue;
     try {
       const count = await upload(episode.id, { content: text, etag: etag ?? null });
-      updateFile(key, { state: 'uploaded', told: `Uploaded: ${counted(count, 'subtitle')}` });
+      updateFile(key, { state: 'uploaded', told: t.uploaded(count) });
     } catch (error) {
       updateFile(key, failed(error));
       if (!(error instanceof ApiError) || error.status !== 401) continue;

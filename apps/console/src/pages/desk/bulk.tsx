@@ -2,12 +2,15 @@ import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/r
 import { useSyncExternalStore } from 'react';
 import type { Episode } from '../../api/api.ts';
 import { codesOf } from '../../api/codes.ts';
-import { titleOf } from '../../api/episodes.ts';
+import { titleOf } from '../../parts/title-of.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { counted } from '../../parts/format.ts';
+
 import { messageOf } from '../../parts/problem.tsx';
 import { currentFiles, onFilesChange, removeFiles, updateFile, type BulkFile } from './bulk-files.ts';
 import { plan, uploadAll } from './bulk-plan.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/bulk.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 type Pages = InfiniteData<{ readonly data: readonly Episode[] }>;
 
@@ -40,25 +43,20 @@ export function BulkDialog({ podcast }: { readonly podcast: string }) {
   };
   return (
     <Dialog
-      title="Upload transcripts"
+      title={t.title}
       isWide
       onClose={() => !isBusy && removeFiles(podcast)}
-      closeLabel={count('uploaded') > 0 ? 'Close' : 'Cancel'}
+      closeLabel={count('uploaded') > 0 ? frame.close : frame.cancel}
       actions={
         <>
           {failed.length > 0 && (
-            <button type="button" className="button" disabled={isBusy} onClick={checkAgain}>
-              Check the failed ones again
-            </button>
+            <Button disabled={isBusy} onClick={checkAgain}>
+              {t.again}
+            </Button>
           )}
-          <button
-            type="button"
-            className="button button-primary"
-            disabled={isBusy || count('ready') === 0}
-            onClick={() => void send(client, podcast)}
-          >
-            Upload {counted(count('ready'), 'transcript')}
-          </button>
+          <Button kind="primary" disabled={isBusy || count('ready') === 0} onClick={() => void send(client, podcast)}>
+            {t.upload(count('ready'))}
+          </Button>
         </>
       }
     >
@@ -67,14 +65,11 @@ export function BulkDialog({ podcast }: { readonly podcast: string }) {
   );
 }
 
-const TAGS: Readonly<Record<BulkFile['state'], readonly [tag: string, label: string]>> = {
-  new: ['', 'Waits'],
-  ready: ['tag-ready', 'Ready'],
-  same: ['', 'No change'],
-  stopped: ['tag-warn', 'Left out'],
-  uploading: ['', 'Uploading'],
-  uploaded: ['tag-good', 'Done'],
-  failed: ['tag-bad', 'Failed'],
+const TAGS: Partial<Record<BulkFile['state'], string>> = {
+  ready: 'tag-ready',
+  stopped: 'tag-warn',
+  uploaded: 'tag-good',
+  failed: 'tag-bad',
 };
 
 function Plan({ files }: { readonly files: readonly BulkFile[] }) {
@@ -82,14 +77,14 @@ function Plan({ files }: { readonly files: readonly BulkFile[] }) {
   const left = count('new');
   return (
     <>
-      <p role="status">{left > 0 ? `Checking: ${counted(left, 'file')} left.` : `${counted(count('uploaded'), 'file')} uploaded.`}</p>
-      <div className="scroll-x" tabIndex={0} role="region" aria-label="Files">
+      <p role="status">{left > 0 ? t.checking(left) : t.uploadedFiles(count('uploaded'))}</p>
+      <div className="scroll-x" tabIndex={0} role="region" aria-label={t.files}>
         <table>
           <thead>
             <tr>
-              <th scope="col">File</th>
-              <th scope="col">Episode</th>
-              <th scope="col">What becomes of it</th>
+              <th scope="col">{t.file}</th>
+              <th scope="col">{frame.nav.episode}</th>
+              <th scope="col">{t.outcome}</th>
             </tr>
           </thead>
           <tbody>
@@ -100,7 +95,7 @@ function Plan({ files }: { readonly files: readonly BulkFile[] }) {
                 </th>
                 <td>{episode ? <bdi>{titleOf(episode)}</bdi> : '—'}</td>
                 <td>
-                  <span className={`tag ${TAGS[state][0]}`}>{TAGS[state][1]}</span> {error ? messageOf(error) : told}{' '}
+                  <span className={`tag ${TAGS[state] ?? ''}`}>{t.tags[state]}</span> {error ? messageOf(error) : told}{' '}
                   {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
                 </td>
               </tr>

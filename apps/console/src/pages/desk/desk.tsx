@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter';
 import type { Episode, Missing } from '../../api/api.ts';
 import { episodesQuery, filterOf, isSearchable, PARTS, type EpisodeFilter } from '../../api/episodes.ts';
 import { useDebounced } from '../../parts/debounced.ts';
-import { asCount } from '../../parts/format.ts';
+import { asCount } from '../../texts/language.ts';
 import { ListProblem, More } from '../../parts/more.tsx';
 import { whenOnline } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
@@ -15,6 +15,9 @@ import { useMay } from '../../session/permissions.tsx';
 import { addFiles, currentFiles, onFilesChange } from './bulk-files.ts';
 import { EpisodeRow } from './episode-row.tsx';
 import { groupOf, groupsOf, type Groups } from './groups.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/desk.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** Pages that are loaded by themselves until the first published episode: every request counts towards the user's limit. */
 const PAGES_AHEAD = 3;
@@ -43,21 +46,21 @@ export function Desk({ podcast }: { readonly podcast: string }) {
     if (isAhead && !list.isPlaceholderData) loadMore();
   }, [isAhead, list.isPlaceholderData, loadMore]);
   return (
-    <Page title="Episodes" eyebrow={<PodcastTitle podcast={podcast} />} actions={<Bulk podcast={podcast} />}>
+    <Page title={frame.nav.episodes} eyebrow={<PodcastTitle podcast={podcast} />} actions={<Bulk podcast={podcast} />}>
       <Filters missing={missing} words={words} />
-      {list.isPending && <Loading label="Loading the episodes" rows={8} />}
+      {list.isPending && <Loading label={t.loading} rows={8} />}
       <ListProblem list={list} />
       {data && episodes.length === 0 && <NoEpisodes isFiltered={missing.length > 0 || isSearchable(words)} />}
       <GroupList groups={groups} now={now} onEnd={loadMore} />
-      <More list={list} shown={episodes.length} one="episode" />
+      <More list={list} shown={episodes.length} counted={frame.episodeCount} />
     </Page>
   );
 }
 
 const GROUPS: readonly { readonly name: keyof Groups<Episode>; readonly title: string }[] = [
-  { name: 'next', title: 'Next' },
-  { name: 'unscheduled', title: 'Unscheduled' },
-  { name: 'published', title: 'Published' },
+  { name: 'next', title: t.groups.next },
+  { name: 'unscheduled', title: t.groups.unscheduled },
+  { name: 'published', title: t.groups.published },
 ];
 
 type GroupListProps = { readonly groups: Groups<Episode>; readonly now: number; readonly onEnd: () => void };
@@ -105,16 +108,16 @@ function Bulk({ podcast }: { readonly podcast: string }) {
         multiple
         hidden
         disabled={!mayUpdate}
-        aria-label="Transcript files"
+        aria-label={t.files}
         accept=".srt,.vtt,.txt,text/vtt,application/x-subrip"
         onChange={({ target }) => {
           take(target.files);
           target.value = '';
         }}
       />
-      <button type="button" className="button" disabled={!mayUpdate} onClick={() => picker.current?.click()}>
-        Upload transcripts…
-      </button>
+      <Button disabled={!mayUpdate} onClick={() => picker.current?.click()}>
+        {t.upload}
+      </Button>
       {isOpen && (
         <Suspense>
           <BulkDialog podcast={podcast} />
@@ -159,19 +162,19 @@ function Filters({ missing, words }: EpisodeFilter) {
   return (
     <div className="filters row">
       <label htmlFor="search" className="visually-hidden">
-        Search in titles
+        {t.search}
       </label>
       <input
         id="search"
         type="search"
-        placeholder="Search in titles"
+        placeholder={t.search}
         dir="auto"
         maxLength={200}
         value={words}
         onChange={({ target }) => set('q', target.value)}
       />
       <LackFilter missing={missing} onChange={(parts) => set('missing', parts.join(','))} />
-      {words.trim() !== '' && !isSearchable(words) && <span className="hint">Type a letter or a digit to search.</span>}
+      {words.trim() !== '' && !isSearchable(words) && <span className="hint">{t.searchHint}</span>}
     </div>
   );
 }
@@ -182,13 +185,13 @@ function LackFilter({ missing, onChange }: LackFilterProps) {
   const toggle = (part: Missing) => onChange(PARTS.filter((one) => missing.includes(one) !== (one === part)));
   return (
     <fieldset className="row">
-      <legend className="visually-hidden">Only episodes without</legend>
+      <legend className="visually-hidden">{t.onlyWithout}</legend>
       <span className="hint" aria-hidden="true">
-        Lacking
+        {t.lacking}
       </span>
       {PARTS.map((part) => (
         <label key={part} className="filter">
-          <input type="checkbox" checked={missing.includes(part)} onChange={() => toggle(part)} /> {part}
+          <input type="checkbox" checked={missing.includes(part)} onChange={() => toggle(part)} /> {t.parts[part]}
         </label>
       ))}
     </fieldset>
@@ -196,10 +199,10 @@ function LackFilter({ missing, onChange }: LackFilterProps) {
 }
 
 function NoEpisodes({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="No episode is like this." />;
+  if (isFiltered) return <Empty title={t.noMatch} />;
   return (
-    <Empty title="This podcast has no episodes yet.">
-      <p>They appear when its feed is fetched.</p>
+    <Empty title={t.none}>
+      <p>{t.noneHint}</p>
     </Empty>
   );
 }

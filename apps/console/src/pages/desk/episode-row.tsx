@@ -1,17 +1,14 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Episode } from '../../api/api.ts';
-import { PARTS, titleOf } from '../../api/episodes.ts';
-import { asDuration, counted } from '../../parts/format.ts';
+import { PARTS } from '../../api/episodes.ts';
+import { titleOf } from '../../parts/title-of.ts';
+import { asDuration } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
 import type { RowProps } from '../../parts/virtual-rows.tsx';
 import { groupOf, isDue, timeLeft } from './groups.ts';
-
-const TRANSCRIPTION: Readonly<Record<Episode['transcription'], string>> = {
-  idle: 'No transcript',
-  transcribing: 'Being transcribed',
-  separating_speakers: 'Speakers being separated',
-};
+import { t } from '../../texts/desk.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 type Props = {
   readonly episode: Episode;
@@ -35,17 +32,17 @@ export const EpisodeRow = memo(function EpisodeRow({ episode, now, row: { measur
           <Progress episode={episode} />
         </p>
       </div>
-      <ul className="episode-parts" aria-label={`Parts of ${titleOf(episode)}`}>
+      <ul className="episode-parts" aria-label={t.partsOf(titleOf(episode))}>
         <Part
           to={`/episodes/${id}/transcript`}
-          has={transcript && counted(transcript.segment_count, 'subtitle')}
-          lack={TRANSCRIPTION[transcription]}
+          has={transcript && frame.subtitles(transcript.segment_count)}
+          lack={t.transcription[transcription]}
         />
-        <Part to={`/episodes/${id}/chapters`} has={chapters && counted(chapters.count, 'chapter')} lack="No chapters" />
+        <Part to={`/episodes/${id}/chapters`} has={chapters && frame.chapterCount(chapters.count)} lack={t.noChapters} />
         <Part
           to={`/episodes/${id}#video`}
-          has={video && (video.duration_seconds === null ? 'Video' : `Video, ${asDuration(video.duration_seconds)}`)}
-          lack="No video"
+          has={video && (video.duration_seconds === null ? t.video : t.videoOf(asDuration(video.duration_seconds)))}
+          lack={t.noVideo}
         />
       </ul>
     </li>
@@ -61,13 +58,12 @@ function isSameRow(one: Props, other: Props): boolean {
 /** When an episode is released, with the time that is left. */
 export function Release({ episode, now }: { readonly episode: Episode; readonly now: number }) {
   const { published_at: at } = episode;
-  if (at === null) return <span>No date</span>;
+  if (at === null) return <span>{t.noDate}</span>;
   return (
     <>
       {groupOf(episode, now) === 'next' && (
         <span className={isDue(episode, now) ? 'tag tag-due' : 'tag'}>
-          {isDue(episode, now) && 'Due '}
-          {timeLeft(at, now)}
+          {isDue(episode, now) ? t.due(timeLeft(at, now)) : timeLeft(at, now)}
         </span>
       )}
       <Time at={at} />
@@ -80,8 +76,8 @@ export function Progress({ episode: { missing } }: { readonly episode: Episode }
   const [has, all] = [PARTS.length - missing.length, PARTS.length];
   return (
     <span className="number">
-      {has} of {all}
-      <span className="visually-hidden"> parts</span>
+      {t.progress(has, all)}
+      <span className="visually-hidden"> {t.progressOf}</span>
     </span>
   );
 }

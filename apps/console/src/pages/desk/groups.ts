@@ -1,4 +1,5 @@
 import type { Episode } from '../../api/api.ts';
+import { locale } from '../../texts/language.ts';
 
 type Dated = Pick<Episode, 'published_at' | 'missing'>;
 export type Groups<E> = { readonly next: readonly E[]; readonly unscheduled: readonly E[]; readonly published: readonly E[] };
@@ -34,7 +35,7 @@ function daysUntil(at: string, now: number): number {
 }
 
 /** The time until a release in one unit: `in 3 hours`, `tomorrow`, `in 12 days`. */
-export function timeLeft(at: string, now: number, language = 'en'): string {
+export function timeLeft(at: string, now: number, language = locale): string {
   const left = Date.parse(at) - now;
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   if (left < HOUR_MS) return format.format(Math.max(1, Math.ceil(left / 60_000)), 'minute');

@@ -4,18 +4,19 @@ import { podcastsQuery } from '../../api/podcasts.ts';
 import { ListProblem, More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
+import { t } from '../../texts/desk.ts';
 
 /** The caller's podcasts. */
 export function Podcasts() {
   const list = useInfiniteQuery(podcastsQuery);
   const podcasts = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Page title="Podcasts">
-      {list.isPending && <Loading label="Loading the podcasts" />}
+    <Page title={t.podcasts}>
+      {list.isPending && <Loading label={t.loadingPodcasts} />}
       <ListProblem list={list} />
       {list.data && podcasts.length === 0 && (
-        <Empty title="There is no podcast here yet.">
-          <p>You see podcasts whose ownership is confirmed. The operator of this service creates and confirms them.</p>
+        <Empty title={t.noPodcast}>
+          <p>{t.noPodcastHint}</p>
         </Empty>
       )}
       {podcasts.length > 0 && (
@@ -29,7 +30,7 @@ export function Podcasts() {
           ))}
         </ul>
       )}
-      <More list={list} shown={podcasts.length} one="podcast" />
+      <More list={list} shown={podcasts.length} counted={t.podcastCount} />
     </Page>
   );
 }

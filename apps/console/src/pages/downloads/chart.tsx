@@ -2,6 +2,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './chart.css';
+import { t } from '../../texts/downloads.ts';
+import { locale } from '../../texts/language.ts';
 
 type Line = { readonly label: string; readonly values: readonly (number | null)[]; readonly isPast?: boolean; readonly isOpen?: boolean };
 type Mark = { readonly day: string };
@@ -53,7 +55,7 @@ function options(element: HTMLElement, lines: readonly Line[]): uPlot.Options {
       { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 1_000_000], size: 56 },
     ],
     series: [
-      { label: 'Day', value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
+      { label: t.day, value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
       ...lines.map(({ label, isPast = false, isOpen = false }, index) => ({
         label,
         ...(isPast ? { dash: [4, 4] } : {}),
@@ -80,7 +82,7 @@ function drawMarks(plot: uPlot, marks: readonly Mark[]): void {
   ctx.restore();
 }
 
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 function asDay(seconds: number): string {
   return seconds % 86_400 === 0 ? dayAndMonth.format(seconds * 1000) : '';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { counted } from '../../parts/format.ts';
+
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -13,6 +13,10 @@ import { readFigures, totalsByDay, totalsByEpisode, type Figure } from './figure
 import { Lines } from './lines.tsx';
 import { daysOf, lastDays, PRESETS, rangeOf, todayIn, type Range } from './range.ts';
 import { DayTable, EpisodeTable } from './tables.tsx';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/downloads.ts';
+import { t as frame } from '../../texts/frame.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 /** Downloads of a podcast by day and by episode. */
 export function Downloads({ podcast }: { readonly podcast: string }) {
@@ -23,23 +27,18 @@ export function Downloads({ podcast }: { readonly podcast: string }) {
   const setRange = (chosen: Range) => setSearch({ ...chosen });
   return (
     <Page
-      title="Downloads"
+      title={frame.nav.downloads}
       eyebrow={<PodcastTitle podcast={podcast} />}
       actions={
-        <button
-          type="button"
-          className="button"
-          disabled={csv === undefined}
-          onClick={() => saveFile(`downloads-${range.from}-${range.to}.csv`, 'text/csv', csv ?? '')}
-        >
-          Save as CSV
-        </button>
+        <Button disabled={csv === undefined} onClick={() => saveFile(`downloads-${range.from}-${range.to}.csv`, 'text/csv', csv ?? '')}>
+          {t.saveCsv}
+        </Button>
       }
     >
       <div className="stack">
         <RangeChoice key={JSON.stringify(range)} range={range} onChoose={setRange} />
         {error && <Problem error={error} retry={refetch} />}
-        {!figures && !error && <Loading label="Loading the downloads" rows={8} />}
+        {!figures && !error && <Loading label={t.loading} rows={8} />}
         {figures && <Figures podcast={podcast} figures={figures} range={range} isFetching={isFetching} />}
       </div>
     </Page>
@@ -58,13 +57,13 @@ function RangeChoice({ range, onChoose }: { readonly range: Range; readonly onCh
       }}
     >
       <label>
-        From <input type="date" required value={draft.from} onChange={({ target }) => setDraft({ ...draft, from: target.value })} />
+        {t.from} <input type="date" required value={draft.from} onChange={({ target }) => setDraft({ ...draft, from: target.value })} />
       </label>
       <label>
-        To <input type="date" required value={draft.to} onChange={({ target }) => setDraft({ ...draft, to: target.value })} />
+        {t.to} <input type="date" required value={draft.to} onChange={({ target }) => setDraft({ ...draft, to: target.value })} />
       </label>
       <label>
-        Time zone{' '}
+        {t.zone}{' '}
         <input list={zones} required value={draft.timezone} onChange={({ target }) => setDraft({ ...draft, timezone: target.value })} />
       </label>
       <datalist id={zones}>
@@ -72,7 +71,7 @@ function RangeChoice({ range, onChoose }: { readonly range: Range; readonly onCh
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <button className="button">Show</button>
+      <Button type="submit">{t.show}</Button>
       <Presets onChoose={(days) => onChoose(lastDays(days, range.timezone))} />
     </form>
   );
@@ -80,17 +79,11 @@ function RangeChoice({ range, onChoose }: { readonly range: Range; readonly onCh
 
 function Presets({ onChoose }: { readonly onChoose: (days: number) => void }) {
   return (
-    <span className="row" role="group" aria-label="Last days">
+    <span className="row" role="group" aria-label={t.lastDays}>
       {PRESETS.map((days) => (
-        <button
-          key={days}
-          type="button"
-          className="button button-quiet"
-          aria-label={`The last ${days} days`}
-          onClick={() => onChoose(days)}
-        >
-          {days} days
-        </button>
+        <Button key={days} kind="quiet" aria-label={t.lastDaysOf(days)} onClick={() => onChoose(days)}>
+          {t.days(days)}
+        </Button>
       ))}
     </span>
   );
@@ -105,8 +98,8 @@ function Figures({ podcast, figures, range, isFetching }: FiguresProps) {
   const byEpisode = useMemo(() => totalsByEpisode(figures), [figures]);
   if (figures.length === 0) {
     return (
-      <Empty title="Nothing was downloaded in these days.">
-        <p>Downloads are counted where the feed’s enclosures lead through this service.</p>
+      <Empty title={t.none}>
+        <p>{t.noneHint}</p>
       </Empty>
     );
   }
@@ -114,8 +107,8 @@ function Figures({ podcast, figures, range, isFetching }: FiguresProps) {
   return (
     <>
       <p role="status" className="total">
-        <strong>{counted(total, 'download')}</strong> of {counted(byEpisode.length, 'episode')} in {counted(days.length, 'day')} ({timezone}
-        ){isFetching && ', loading again…'}
+        <Rich of={t.total(<strong>{frame.downloadCount(total)}</strong>, byEpisode.length, days.length, timezone)} />
+        {isFetching && t.loadingAgain}
       </p>
       <Lines podcast={podcast} range={range} figures={figures} byDay={byDay} byEpisode={byEpisode} />
       <div className="tables">

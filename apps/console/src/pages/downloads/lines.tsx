@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { episodesQuery, titleOf } from '../../api/episodes.ts';
+import { episodesQuery } from '../../api/episodes.ts';
+import { titleOf } from '../../parts/title-of.ts';
 import { whenOnline } from '../../parts/online.ts';
 import { Loading } from '../../parts/states.tsx';
 import { exportQuery } from './export-query.ts';
 import { drawn, readFigures, seriesOf, totalsByDay, type DayTotal, type EpisodeTotal, type Figure, type Measure } from './figures.ts';
 import { before, daysOf, dayIn, type Range } from './range.ts';
+import { t } from '../../texts/downloads.ts';
 
 const Chart = lazy(async () => ({ default: (await whenOnline(() => import('./chart.tsx'))).Chart }));
 
@@ -29,23 +31,21 @@ export function Lines(props: Props) {
   const isOpen = props.byDay.some(({ isFinal }) => !isFinal);
   const early = first === undefined ? [] : days.filter((day) => day < first);
   return (
-    <section className="sheet" aria-label="Chart">
+    <section className="sheet" aria-label={t.chart}>
       <label className="row">
-        Count
+        {t.count}
         <select value={measure} onChange={({ target }) => setMeasure(target.value === 'listeners' ? 'listeners' : 'downloads')}>
-          <option value="downloads">downloads</option>
-          <option value="listeners">listeners, once a day and episode</option>
+          <option value="downloads">{t.measure.downloads}</option>
+          <option value="listeners">{t.measure.listeners}</option>
         </select>
       </label>
-      <Suspense fallback={<Loading label="Loading the chart" />}>
+      <Suspense fallback={<Loading label={t.loadingChart} />}>
         <Chart days={days} lines={lines} marks={releases} />
       </Suspense>
-      {props.byEpisode.length > MAX_LINES && <p className="hint">The {MAX_LINES} most downloaded episodes have a line of their own.</p>}
-      {isOpen && <p className="hint">A day that is not over is a point, at what was counted so far.</p>}
-      {early.length > 0 && <p className="hint">Before {first} nothing was released.</p>}
-      {releases.length > 0 && (
-        <p className="hint">Released, marked by ▼: {releases.map(({ day, title }) => `${title} (${day})`).join(', ')}</p>
-      )}
+      {props.byEpisode.length > MAX_LINES && <p className="hint">{t.ownLine(MAX_LINES)}</p>}
+      {isOpen && <p className="hint">{t.openDay}</p>}
+      {early.length > 0 && <p className="hint">{t.nothingBefore(first ?? '')}</p>}
+      {releases.length > 0 && <p className="hint">{t.released(releases.map(({ day, title }) => `${title} (${day})`).join(', '))}</p>}
     </section>
   );
 }
@@ -87,12 +87,12 @@ function useLines(
     const own = seriesOf(figures, ids, days, measure).map((values, at) => {
       return { label: chosen[at]?.title ?? '', values: drawn(values, byDay, dayOf.get(ids[at] ?? '') ?? first) };
     });
-    const lines = [{ label: 'All episodes', values: drawn(sums, byDay, first) }, ...own];
-    const open = { label: 'All, day not over', values: sums.map((sum, at) => (byDay[at]?.isFinal ? null : sum)), isOpen: true };
+    const lines = [{ label: t.all, values: drawn(sums, byDay, first) }, ...own];
+    const open = { label: t.allOpen, values: sums.map((sum, at) => (byDay[at]?.isFinal ? null : sum)), isOpen: true };
     const now = byDay.some(({ isFinal }) => !isFinal) ? [...lines, open] : lines;
     const past = csv === undefined ? [] : readFigures(csv);
     if (past.length === 0) return now;
     const values = totalsByDay(past, daysOf(earlier), range.from).map((day) => day[measure]);
-    return [...now, { label: `All, ${earlier.from} to ${earlier.to}`, values: values.slice(0, days.length), isPast: true }];
+    return [...now, { label: t.allPast(earlier.from, earlier.to), values: values.slice(0, days.length), isPast: true }];
   }, [byDay, byEpisode, csv, dayOf, earlier, figures, first, measure, range.from]);
 }

@@ -1,7 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { asCount, counted } from '../../parts/format.ts';
+
+import { asCount } from '../../texts/language.ts';
 import type { DayTotal, EpisodeTotal } from './figures.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/downloads.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 const ROWS = 31;
 
@@ -11,10 +15,10 @@ function Head({ of }: { readonly of: string }) {
       <tr>
         <th scope="col">{of}</th>
         <th scope="col" className="number">
-          Downloads
+          {frame.nav.downloads}
         </th>
         <th scope="col" className="number">
-          Listeners
+          {t.listeners}
         </th>
       </tr>
     </thead>
@@ -25,15 +29,15 @@ function Head({ of }: { readonly of: string }) {
 export function DayTable({ days, timezone }: { readonly days: readonly DayTotal[]; readonly timezone: string }) {
   const latestFirst = [...days].reverse();
   return (
-    <Longer title="By day" rows={latestFirst} one="day" hint={`Days of ${timezone}. A listener of two episodes counts for both.`}>
+    <Longer title={t.byDay} rows={latestFirst} more={t.moreDays} hint={t.byDayHint(timezone)}>
       {(shown) => (
         <table>
-          <Head of="Day" />
+          <Head of={t.day} />
           <tbody>
             {shown.map(({ date, downloads, listeners, isFinal }) => (
               <tr key={date}>
                 <th scope="row">
-                  <time>{date}</time> {!isFinal && <span className="tag tag-warn">not over</span>}
+                  <time>{date}</time> {!isFinal && <span className="tag tag-warn">{t.notOver}</span>}
                 </th>
                 <td className="number">{asCount(downloads)}</td>
                 <td className="number">{asCount(listeners)}</td>
@@ -48,10 +52,10 @@ export function DayTable({ days, timezone }: { readonly days: readonly DayTotal[
 
 export function EpisodeTable({ episodes }: { readonly episodes: readonly EpisodeTotal[] }) {
   return (
-    <Longer title="By episode" rows={episodes} one="episode" hint="A listener of two days counts for both.">
+    <Longer title={t.byEpisode} rows={episodes} more={t.moreEpisodes} hint={t.byEpisodeHint}>
       {(shown) => (
         <table>
-          <Head of="Episode" />
+          <Head of={frame.nav.episode} />
           <tbody>
             {shown.map(({ episodeId, title, downloads, listeners }) => (
               <tr key={episodeId}>
@@ -74,24 +78,20 @@ export function EpisodeTable({ episodes }: { readonly episodes: readonly Episode
 type LongerProps<Row> = {
   readonly title: string;
   readonly rows: readonly Row[];
-  readonly one: string;
+  readonly more: (count: number) => string;
   readonly hint: string;
   readonly children: (shown: readonly Row[]) => ReactNode;
 };
 
 /** A table that shows its first rows, and more of them when asked. */
-function Longer<Row>({ title, rows, one, hint, children }: LongerProps<Row>) {
+function Longer<Row>({ title, rows, more, hint, children }: LongerProps<Row>) {
   const [count, setCount] = useState(ROWS);
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
       <p className="hint">{hint}</p>
       <div className="scroll-x">{children(rows.slice(0, count))}</div>
-      {rows.length > count && (
-        <button type="button" className="button" onClick={() => setCount(count + 4 * ROWS)}>
-          Show more of {counted(rows.length, one)}
-        </button>
-      )}
+      {rows.length > count && <Button onClick={() => setCount(count + 4 * ROWS)}>{more(rows.length)}</Button>}
     </section>
   );
 }

@@ -5,19 +5,20 @@ import { publicationQuery, type Publication } from '../../api/publication.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
+import { t } from '../../texts/episode.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** The public addresses of an episode, each with whether it answers, and why not. */
 export function Addresses({ episode }: { readonly episode: Episode }) {
   const { data, error, refetch } = useQuery(publicationQuery(episode.podcast_id));
   return (
     <section className="stack" aria-labelledby="addresses">
-      <h2 id="addresses">Public addresses</h2>
-      {!data && (error ? <Problem error={error} retry={refetch} /> : <Loading label="Loading the publication" rows={3} />)}
+      <h2 id="addresses">{t.addresses}</h2>
+      {!data && (error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingPublication} rows={3} />)}
       {data && (
         <>
           <p className="hint">
-            {data.public ? 'A change is seen here within a minute.' : 'The publication of this podcast is off.'}{' '}
-            <Link href={`/podcasts/${episode.podcast_id}/feed`}>Publication</Link>
+            {data.public ? t.seenSoon : t.isOff} <Link href={`/podcasts/${episode.podcast_id}/feed`}>{t.publication}</Link>
           </p>
           <div className="scroll-x">
             <AddressTable episode={episode} publication={data} />
@@ -33,11 +34,11 @@ function AddressTable({ episode, publication }: { readonly episode: Episode; rea
     <table>
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">State</th>
-          <th scope="col">Address</th>
+          <th scope="col">{t.what}</th>
+          <th scope="col">{t.state}</th>
+          <th scope="col">{t.address}</th>
           <th scope="col">
-            <span className="visually-hidden">Copy</span>
+            <span className="visually-hidden">{frame.copy}</span>
           </th>
         </tr>
       </thead>
@@ -46,11 +47,11 @@ function AddressTable({ episode, publication }: { readonly episode: Episode; rea
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>
-              <span className={obstacle === undefined ? 'tag tag-good' : 'tag'}>{obstacle ?? 'Public'}</span>
+              <span className={obstacle === undefined ? 'tag tag-good' : 'tag'}>{obstacle ?? t.public}</span>
             </td>
             <td className="address">{obstacle === undefined ? <a href={url}>{url}</a> : <span className="muted">{url}</span>}</td>
             <td>
-              <Copy text={url} label="Copy" of={name} />
+              <Copy text={url} label={frame.copy} of={name} />
             </td>
           </tr>
         ))}
@@ -64,20 +65,20 @@ type Address = { readonly name: string; readonly url: string; readonly obstacle:
 /** Where an episode can be fetched without a token (contract 17). */
 function addressesOf(episode: Episode, { public: isPublic, feed_url: feed }: Publication): readonly Address[] {
   const { download_url: base, published_at: at, transcript, chapters, video, audio_url: audio } = episode;
-  const time = at === null ? 'No date' : Date.parse(at) > Date.now() ? 'After its release' : undefined;
+  const time = at === null ? t.noDate : Date.parse(at) > Date.now() ? t.afterRelease : undefined;
   const part = (name: string, path: string, lack: string | false): Address => {
-    const off = isPublic ? undefined : 'Publication is off';
+    const off = isPublic ? undefined : t.off;
     return { name, url: `${base}/${path}`, obstacle: lack || off || time };
   };
-  const noText = transcript === null && 'No transcript';
+  const noText = transcript === null && t.noTranscript;
   return [
-    { name: 'Audio', url: base, obstacle: audio === null ? 'No audio' : time },
+    { name: t.audio, url: base, obstacle: audio === null ? t.noAudio : time },
     part('WebVTT', 'transcript.vtt', noText),
     part('SRT', 'transcript.srt', noText),
     part('JSON', 'transcript.json', noText),
-    part('Text', 'transcript.txt', noText),
-    part('Chapters', 'chapters.json', chapters === null && 'No chapters'),
-    part('Video', 'video', video === null && 'No video'),
-    ...(feed === null ? [] : [{ name: 'Feed', url: feed, obstacle: isPublic ? undefined : 'Publication is off' }]),
+    part(t.text, 'transcript.txt', noText),
+    part(frame.nav.chapters, 'chapters.json', chapters === null && t.noChapters),
+    part(t.video, 'video', video === null && t.noVideo),
+    ...(feed === null ? [] : [{ name: frame.nav.feed, url: feed, obstacle: isPublic ? undefined : t.off }]),
   ];
 }

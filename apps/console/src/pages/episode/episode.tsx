@@ -2,13 +2,15 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
-import { asDuration, counted } from '../../parts/format.ts';
+import { asDuration } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
 import { Progress, Release } from '../desk/episode-row.tsx';
 import { Addresses } from './addresses.tsx';
 import './episode.css';
 import { FirstDays } from './first-days.tsx';
 import { Video } from './video.tsx';
+import { t } from '../../texts/episode.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** All of one episode: its parts, its first days, and where it can be found. */
 export function EpisodeOverview({ episode: id }: { readonly episode: string }) {
@@ -23,7 +25,7 @@ function Overview({ episode }: { readonly episode: Episode }) {
       <Facts episode={episode} />
       <div className="parts">
         <Texts episode={episode} />
-        <Part title="Video">
+        <Part id="video" title={t.video}>
           <Video episode={episode} />
         </Part>
       </div>
@@ -43,7 +45,7 @@ function Facts({ episode }: { readonly episode: Episode }) {
       <Progress episode={episode} />
       {guid !== null && (
         <span className="muted">
-          GUID <code>{guid}</code>
+          {t.guid} <code>{guid}</code>
         </span>
       )}
     </p>
@@ -53,38 +55,38 @@ function Facts({ episode }: { readonly episode: Episode }) {
 function Texts({ episode: { id, transcript, transcription, chapters } }: { readonly episode: Episode }) {
   return (
     <>
-      <Part title="Transcript">
+      <Part id="transcript" title={frame.nav.transcript}>
         {transcript ? (
           <p>
-            {counted(transcript.segment_count, 'subtitle')}, {transcript.format === 'srt' ? 'SRT' : 'WebVTT'},{' '}
+            {frame.subtitles(transcript.segment_count)}, {transcript.format === 'srt' ? 'SRT' : 'WebVTT'},{' '}
             <Time at={transcript.uploaded_at} />
           </p>
         ) : (
-          <p className="muted">{transcription === 'idle' ? 'None yet.' : 'It is being made; an upload has to wait.'}</p>
+          <p className="muted">{transcription === 'idle' ? t.noneYet : t.beingMade}</p>
         )}
         <Link className="button" href={`/episodes/${id}/transcript`}>
-          {transcript ? 'Edit the transcript' : 'Add a transcript'}
+          {transcript ? t.editTranscript : t.addTranscript}
         </Link>
       </Part>
-      <Part title="Chapters">
+      <Part id="chapters" title={frame.nav.chapters}>
         {chapters ? (
           <p>
-            {counted(chapters.count, 'chapter')}, <Time at={chapters.uploaded_at} />
+            {frame.chapterCount(chapters.count)}, <Time at={chapters.uploaded_at} />
           </p>
         ) : (
-          <p className="muted">None yet.</p>
+          <p className="muted">{t.noneYet}</p>
         )}
         <Link className="button" href={`/episodes/${id}/chapters`}>
-          {chapters ? 'Edit the chapters' : 'Add chapters'}
+          {chapters ? t.editChapters : t.addChapters}
         </Link>
       </Part>
     </>
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function Part({ id, title, children }: { readonly id: string; readonly title: string; readonly children: ReactNode }) {
   return (
-    <section id={title.toLowerCase()} className="sheet stack" aria-label={title}>
+    <section id={id} className="sheet stack" aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>

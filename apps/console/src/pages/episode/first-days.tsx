@@ -2,10 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { api, type Episode } from '../../api/api.ts';
-import { asCount, counted } from '../../parts/format.ts';
+
+import { asCount } from '../../texts/language.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { daysOf, dayIn, addDays, todayIn, type Range } from '../downloads/range.ts';
+import { t } from '../../texts/episode.ts';
+import { t as frame } from '../../texts/frame.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 const DAYS = 7;
 
@@ -28,7 +32,7 @@ export function FirstDays({ episode }: { readonly episode: Episode }) {
   const range = { from, to: addDays(from, DAYS - 1), timezone };
   return (
     <section className="stack" aria-labelledby="first-days">
-      <h2 id="first-days">First days</h2>
+      <h2 id="first-days">{t.firstDays}</h2>
       <Days episode={episode} range={range} />
     </section>
   );
@@ -36,7 +40,7 @@ export function FirstDays({ episode }: { readonly episode: Episode }) {
 
 function Days({ episode, range }: { readonly episode: Episode; readonly range: Range }) {
   const { data, error, refetch } = useQuery(firstDaysQuery(episode, range));
-  if (!data) return error ? <Problem error={error} retry={refetch} /> : <Loading label="Loading the downloads" rows={3} />;
+  if (!data) return error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingDownloads} rows={3} />;
   const counts = new Map(data.map(({ date, downloads }) => [date, downloads]));
   const total = data.reduce((sum, { downloads }) => sum + downloads, 0);
   const today = todayIn(range.timezone);
@@ -44,8 +48,8 @@ function Days({ episode, range }: { readonly episode: Episode; readonly range: R
   return (
     <>
       <p>
-        <strong>{counted(total, 'download')}</strong> in the first {counted(days.length, 'day')} ({range.timezone}).{' '}
-        <Link href={`/podcasts/${episode.podcast_id}/downloads`}>All downloads</Link>
+        <Rich of={t.inFirstDays(<strong>{frame.downloadCount(total)}</strong>, days.length, range.timezone)} />{' '}
+        <Link href={`/podcasts/${episode.podcast_id}/downloads`}>{t.allDownloads}</Link>
       </p>
       <Bars days={days} counts={counts} today={today} />
     </>
@@ -60,9 +64,9 @@ function Bars({ days, counts, today }: BarsProps) {
     <table className="bars">
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">{t.day}</th>
           <th scope="col" className="number">
-            Downloads
+            {frame.nav.downloads}
           </th>
           <th aria-hidden="true" />
         </tr>
@@ -71,7 +75,7 @@ function Bars({ days, counts, today }: BarsProps) {
         {days.map((day) => (
           <tr key={day}>
             <th scope="row">
-              <time>{day}</time> {day === today && <span className="tag">not over</span>}
+              <time>{day}</time> {day === today && <span className="tag">{t.notOver}</span>}
             </th>
             <td className="number">{asCount(counts.get(day) ?? 0)}</td>
             <td aria-hidden="true">

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { Episode } from '../../api/api.ts';
-import { titleOf } from '../../api/episodes.ts';
+import { titleOf } from '../../parts/title-of.ts';
 import { changesOfVideos } from '../../api/videos.ts';
 import { asDuration } from '../../parts/format.ts';
 import { useMay } from '../../session/permissions.tsx';
@@ -10,6 +10,8 @@ import { LinkEpisodeDialog, UnlinkDialog } from '../videos/link-dialogs.tsx';
 import { DropPlace, TransferRow } from '../videos/transfers.tsx';
 import { currentTransfers, onTransfersChange, startTransfer } from '../videos/uploads.ts';
 import '../videos/videos.css';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/episode.ts';
 
 /** The video of an episode, or how it gets one: an upload that starts here is linked with it. */
 export function Video({ episode }: { readonly episode: Episode }) {
@@ -21,12 +23,13 @@ export function Video({ episode }: { readonly episode: Episode }) {
     return (
       <>
         <p>
-          Linked{video.duration_seconds !== null && `, ${asDuration(video.duration_seconds)}`}.{' '}
-          <Link href={`/podcasts/${podcast}/videos?status=matched`}>All videos</Link>
+          {t.linked}
+          {video.duration_seconds !== null && `, ${asDuration(video.duration_seconds)}`}.{' '}
+          <Link href={`/podcasts/${podcast}/videos?status=matched`}>{t.allVideos}</Link>
         </p>
-        <button type="button" className="button" disabled={!isReadable} onClick={() => setAsking(true)}>
-          Unlink…
-        </button>
+        <Button disabled={!isReadable} onClick={() => setAsking(true)}>
+          {t.unlink}
+        </Button>
         {isAsking && <UnlinkDialog stock={{ id: video.stock_id, podcast_id: podcast }} onClose={close} />}
       </>
     );
@@ -34,10 +37,10 @@ export function Video({ episode }: { readonly episode: Episode }) {
   return (
     <>
       <Transfers episode={id} podcast={podcast} />
-      <DropPlace label="Choose a video…" onFiles={([file]) => file && upload(episode, file)} />
-      <button type="button" className="button" disabled={!isReadable} onClick={() => setAsking(true)}>
-        Link one that is ready…
-      </button>
+      <DropPlace label={t.chooseVideo} onFiles={([file]) => file && upload(episode, file)} />
+      <Button disabled={!isReadable} onClick={() => setAsking(true)}>
+        {t.linkReady}
+      </Button>
       {isAsking && <LinkEpisodeDialog episode={episode} onClose={close} />}
     </>
   );
@@ -55,7 +58,7 @@ function Transfers({ episode, podcast }: { readonly episode: string; readonly po
   useEffect(() => {
     if (isDone) for (const queryKey of changesOfVideos(podcast)) void client.invalidateQueries({ queryKey });
   }, [client, isDone, podcast]);
-  if (transfers.length === 0) return <p className="muted">None yet.</p>;
+  if (transfers.length === 0) return <p className="muted">{t.noneYet}</p>;
   return (
     <ul className="transfers">
       {transfers.map((transfer) => (

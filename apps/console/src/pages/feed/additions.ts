@@ -1,8 +1,10 @@
+import { t } from '../../texts/feed.ts';
+
 const KINDS = [
-  { name: 'Episodes with transcripts', path: '/transcript.vtt' },
-  { name: 'Episodes with chapters', path: '/chapters.json' },
-  { name: 'Episodes with a video', path: '/video' },
-  { name: 'Enclosures that count downloads', path: '' },
+  { name: t.added.transcripts, path: '/transcript.vtt' },
+  { name: t.added.chapters, path: '/chapters.json' },
+  { name: t.added.videos, path: '/video' },
+  { name: t.added.enclosures, path: '' },
 ] as const;
 
 /** An address of this service in an element of a feed (contract 17). */

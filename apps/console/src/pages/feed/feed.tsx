@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Refetch } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-import { asCount, counted } from '../../parts/format.ts';
+
+import { asCount } from '../../texts/language.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -10,7 +11,10 @@ import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import './feed.css';
 import { PublicationSection } from './publication.tsx';
-import { STATUS, WARNINGS } from './words.ts';
+
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/feed.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** The page waits for the end of a refetch, by requests of half a minute, each of which follows the one before after this time. */
 const WAIT_AFTER_MS = 500;
@@ -27,6 +31,14 @@ const refetchQuery = (podcast: string) =>
     refetchInterval: ({ state }) => (isRunning(state.data) ? WAIT_AFTER_MS : false),
   });
 
+const TAGS: Readonly<Record<Refetch['status'], string>> = {
+  queued: 'tag-warn',
+  fetching: 'tag-warn',
+  succeeded: 'tag-good',
+  not_modified: 'tag-good',
+  failed: 'tag-bad',
+};
+
 /** The last refetch of a podcast's feed, and a button for the next. */
 export function Feed({ podcast }: { readonly podcast: string }) {
   const { data: latest, error, refetch } = useQuery(refetchQuery(podcast));
@@ -38,27 +50,20 @@ export function Feed({ podcast }: { readonly podcast: string }) {
   });
   return (
     <Page
-      title="Feed"
+      title={frame.nav.feed}
       eyebrow={<PodcastTitle podcast={podcast} />}
       actions={
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!mayUpdate || start.isPending || isRunning(latest)}
-          onClick={() => start.mutate()}
-        >
-          {isRunning(latest) ? 'Fetching…' : 'Refetch now'}
-        </button>
+        <Button kind="primary" disabled={!mayUpdate || start.isPending || isRunning(latest)} onClick={() => start.mutate()}>
+          {isRunning(latest) ? t.fetching : t.refetch}
+        </Button>
       }
     >
       {start.error && <Problem error={start.error} />}
       {error && <Problem error={error} retry={refetch} />}
-      {latest === undefined && !error && <Loading label="Loading the last refetch" />}
+      {latest === undefined && !error && <Loading label={t.loading} />}
       {latest === null && (
-        <Empty title="This feed was not fetched yet.">
-          <p>
-            “Refetch now” reads the podcast’s external feed, and adds new episodes. A podcast without an external feed has none to read.
-          </p>
+        <Empty title={t.notFetched}>
+          <p>{t.notFetchedHint}</p>
         </Empty>
       )}
       <div role="status">{latest && <Outcome refetch={latest} />}</div>
@@ -70,32 +75,32 @@ export function Feed({ podcast }: { readonly podcast: string }) {
 
 function Outcome({ refetch }: { readonly refetch: Refetch }) {
   const { status, failure, requested_at: requestedAt, finished_at: finishedAt } = refetch;
-  const { tag, label, meaning } = STATUS[status];
+
   return (
-    <section className="sheet stack" aria-label="Last refetch">
+    <section className="sheet stack" aria-label={t.last}>
       <p className="row">
-        <span className={`tag ${tag}`}>{label}</span> {meaning}
+        <span className={`tag ${TAGS[status]}`}>{t.status[status]}</span> {t.meaning[status]}
       </p>
       {failure && (
         <div className="notice notice-bad">
-          <p className="notice-title">{failure.message}</p>
+          <p className="notice-title" lang="en">
+            {failure.message}
+          </p>
           <p>
             <code>{failure.code}</code>
-            {failure.line !== undefined && ` at line ${asCount(failure.line)} of the feed`}
-            {failure.column !== undefined && `, column ${asCount(failure.column)}`}
+            {failure.line !== undefined && t.atLine(failure.line)}
+            {failure.column !== undefined && t.atColumn(failure.column)}
           </p>
         </div>
       )}
       <dl className="facts">
-        <Fact term="Requested">
+        <Fact term={t.requested}>
           <Time at={requestedAt} />
         </Fact>
-        <Fact term="Finished">{finishedAt === null ? 'not yet' : <Time at={finishedAt} />}</Fact>
-        <Fact term="Answer of the feed’s server">{refetch.http_status === null ? 'none' : `status ${refetch.http_status}`}</Fact>
-        <Fact term="Episodes">
-          {asCount(refetch.episodes_created)} new, {asCount(refetch.episodes_updated)} changed
-        </Fact>
-        <Fact term="Videos">{asCount(refetch.stocks_matched)} matched with an episode</Fact>
+        <Fact term={t.finished}>{finishedAt === null ? t.notYet : <Time at={finishedAt} />}</Fact>
+        <Fact term={t.answer}>{refetch.http_status === null ? t.noAnswer : t.httpStatus(refetch.http_status)}</Fact>
+        <Fact term={frame.nav.episodes}>{t.changes(refetch.episodes_created, refetch.episodes_updated)}</Fact>
+        <Fact term={frame.nav.videos}>{t.matched(refetch.stocks_matched)}</Fact>
       </dl>
     </section>
   );
@@ -114,23 +119,23 @@ function Warnings({ refetch: { warnings } }: { readonly refetch: Refetch }) {
   if (warnings.length === 0) return null;
   return (
     <section className="warnings" aria-labelledby="warnings">
-      <h2 id="warnings">{counted(warnings.length, 'repair')} while reading</h2>
-      <p className="hint">The feed is not well-formed. It was read nevertheless; other readers may refuse it. At most 20 are listed.</p>
+      <h2 id="warnings">{t.repairs(warnings.length)}</h2>
+      <p className="hint">{t.repairsHint}</p>
       <table>
         <thead>
           <tr>
             <th scope="col" className="number">
-              Line
+              {t.line}
             </th>
-            <th scope="col">What was repaired</th>
-            <th scope="col">Code</th>
+            <th scope="col">{t.repaired}</th>
+            <th scope="col">{t.code}</th>
           </tr>
         </thead>
         <tbody>
           {warnings.map(({ code, line }, index) => (
             <tr key={index}>
               <td className="number">{asCount(line)}</td>
-              <td>{WARNINGS[code]}</td>
+              <td>{t.warnings[code]}</td>
               <td>
                 <code>{code}</code>
               </td>

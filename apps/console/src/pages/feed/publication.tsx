@@ -4,22 +4,25 @@ import { api } from '../../api/api.ts';
 import { publicationQuery, type Publication } from '../../api/publication.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { asCount } from '../../parts/format.ts';
+import { asCount } from '../../texts/language.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { additionsIn } from './additions.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/feed.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** Whether releases of a podcast are public, its public feed, and what was added to it. */
 export function PublicationSection({ podcast }: { readonly podcast: string }) {
   const { data, error, refetch } = useQuery(publicationQuery(podcast));
   return (
     <section className="sheet stack publication" aria-labelledby="publication">
-      <h2 id="publication">Publication</h2>
-      {!data && (error ? <Problem error={error} retry={refetch} /> : <Loading label="Loading the publication" rows={2} />)}
+      <h2 id="publication">{t.publication}</h2>
+      {!data && (error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingPublication} rows={2} />)}
       {data && <Settings key={data.updated_at} podcast={podcast} publication={data} />}
       {data?.public && data.feed_url !== null && <PublicFeed podcast={podcast} url={data.feed_url} />}
-      {data?.feed_url === null && <p className="hint">Without an external feed there is no public feed, only files of episodes.</p>}
+      {data?.feed_url === null && <p className="hint">{t.noFeed}</p>}
     </section>
   );
 }
@@ -32,7 +35,7 @@ function useSave(podcast: string) {
       const body = { public: isPublic, count_downloads, language };
       return api.PUT('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } }, body });
     },
-    done: () => 'Saved. Every public address shows it within a minute.',
+    done: () => t.saved,
     changes: [publicationQuery(podcast).queryKey],
     showsFailure: true,
   });
@@ -48,18 +51,10 @@ function Settings({ podcast, publication }: SettingsProps) {
   };
   return (
     <form className="stack" onSubmit={submit}>
-      <Switch
-        label="Feed, transcripts, chapters and videos of published episodes are public"
-        isOn={draft.public}
-        onChange={(isOn) => setDraft({ ...draft, public: isOn })}
-      />
-      <Switch
-        label="Enclosures of the public feed count downloads"
-        isOn={draft.count_downloads}
-        onChange={(isOn) => setDraft({ ...draft, count_downloads: isOn })}
-      />
+      <Switch label={t.isPublic} isOn={draft.public} onChange={(isOn) => setDraft({ ...draft, public: isOn })} />
+      <Switch label={t.counts} isOn={draft.count_downloads} onChange={(isOn) => setDraft({ ...draft, count_downloads: isOn })} />
       <label className="field">
-        Language of the transcripts (empty: as the feed says)
+        {t.language}
         <input
           disabled={!mayUpdate}
           placeholder="en-GB"
@@ -69,9 +64,9 @@ function Settings({ podcast, publication }: SettingsProps) {
       </label>
       {save.error && <Problem error={save.error} />}
       <div className="row">
-        <button className="button button-primary" disabled={!mayUpdate || save.isPending}>
-          Save
-        </button>
+        <Button type="submit" kind="primary" disabled={!mayUpdate || save.isPending}>
+          {frame.save}
+        </Button>
       </div>
     </form>
   );
@@ -99,10 +94,10 @@ function PublicFeed({ podcast, url }: { readonly podcast: string; readonly url: 
   return (
     <>
       <p className="row">
-        <a href={url}>{url}</a> <Copy text={url} label="Copy" of="the feed’s address" />
-        <button type="button" className="button" disabled={isFetching} onClick={() => (isAsked ? void refetch() : setAsked(true))}>
-          Show what was added
-        </button>
+        <a href={url}>{url}</a> <Copy text={url} label={frame.copy} of={t.feedAddress} />
+        <Button disabled={isFetching} onClick={() => (isAsked ? void refetch() : setAsked(true))}>
+          {t.showAdded}
+        </Button>
       </p>
       {error && <Problem error={error} />}
       {data && (
@@ -122,6 +117,6 @@ function PublicFeed({ podcast, url }: { readonly podcast: string; readonly url: 
 /** The public feed needs no token. */
 async function readAdditions(podcast: string, signal: AbortSignal) {
   const answer = await fetch(`/f/${podcast}`, { signal, credentials: 'omit' });
-  if (!answer.ok) throw new Error(`The public feed answers ${answer.status}. A change is seen within a minute.`);
+  if (!answer.ok) throw new Error(t.feedAnswers(answer.status));
   return additionsIn(await answer.text());
 }

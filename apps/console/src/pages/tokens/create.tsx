@@ -5,6 +5,9 @@ import { useAction } from '../../parts/actions.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { useMay, useSession } from '../../session/permissions.tsx';
 import { tokensQuery, type NewToken } from './queries.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/tokens.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** Makes a token that may do a part of what this one may. */
 export function CreateToken({ onMade }: { readonly onMade: (made: NewToken) => void }) {
@@ -20,7 +23,7 @@ export function CreateToken({ onMade }: { readonly onMade: (made: NewToken) => v
   return (
     <form
       className="sheet stack"
-      aria-label="New token"
+      aria-label={t.new}
       onSubmit={(event) => {
         event.preventDefault();
         create.mutate({ label, permissions: [...permissions], ...(days === '' ? {} : { expires_in_days: Number(days) }) });
@@ -30,9 +33,9 @@ export function CreateToken({ onMade }: { readonly onMade: (made: NewToken) => v
       <PermissionChoice held={held} chosen={permissions} onChange={setPermissions} />
       {create.error && <Problem error={create.error} />}
       <div className="row">
-        <button className="button button-primary" disabled={!mayUpdate || permissions.length === 0 || create.isPending}>
-          Create a token
-        </button>
+        <Button type="submit" kind="primary" disabled={!mayUpdate || permissions.length === 0 || create.isPending}>
+          {t.create}
+        </Button>
       </div>
     </form>
   );
@@ -59,11 +62,11 @@ function Fields({ label, days, onLabel, onDays }: FieldsProps) {
   return (
     <div className="row">
       <label className="field">
-        Label
+        {t.label}
         <input required maxLength={100} dir="auto" disabled={isOff} value={label} onChange={({ target }) => onLabel(target.value)} />
       </label>
       <label className="field">
-        Days until it ends (empty: as this one)
+        {t.days}
         <input type="number" min={1} max={3650} disabled={isOff} value={days} onChange={({ target }) => onDays(target.value)} />
       </label>
     </div>
@@ -80,10 +83,11 @@ function PermissionChoice({ held, chosen, onChange }: ChoiceProps) {
   const toggle = (one: Permission) => onChange(held.filter((each) => chosen.includes(each) !== (each === one)));
   return (
     <fieldset className="row plain">
-      <legend>It may</legend>
+      <legend>{t.itMay}</legend>
       {held.map((permission) => (
         <label key={permission} className="filter">
-          <input type="checkbox" checked={chosen.includes(permission)} onChange={() => toggle(permission)} /> {permission}
+          <input type="checkbox" checked={chosen.includes(permission)} onChange={() => toggle(permission)} />{' '}
+          {frame.permissions[permission]}
         </label>
       ))}
     </fieldset>

@@ -6,6 +6,8 @@ import { Problem } from '../../parts/problem.tsx';
 import { useSession } from '../../session/permissions.tsx';
 import { signOut } from '../../session/token.ts';
 import { labelOf, tokensQuery, type NewToken, type Token } from './queries.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/tokens.ts';
 
 export type Question = { readonly kind: 'rotate' | 'end'; readonly token: Token };
 type Props = { readonly question: Question; readonly onMade: (made: NewToken) => void; readonly onClose: () => void };
@@ -15,12 +17,7 @@ export function TokenDialog({ question: { kind, token }, ...props }: Props) {
   return kind === 'rotate' ? <Rotate token={token} {...props} /> : <End token={token} {...props} />;
 }
 
-const OVERLAPS = [
-  { seconds: 0, label: 'ends at once' },
-  { seconds: 3600, label: 'goes on for an hour' },
-  { seconds: 86_400, label: 'goes on for a day' },
-  { seconds: 604_800, label: 'goes on for a week' },
-];
+const OVERLAPS = [0, 3600, 86_400, 604_800] as const;
 
 function Rotate({ token, onMade, onClose }: OneProps) {
   // This tab needs the old secret until somebody has signed in with the new one.
@@ -40,25 +37,25 @@ function Rotate({ token, onMade, onClose }: OneProps) {
   });
   return (
     <Dialog
-      title={`A new secret for “${labelOf(token)}”?`}
+      title={t.rotateTitle(labelOf(token))}
       onClose={onClose}
       actions={
-        <button type="button" className="button button-primary" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
-          Rotate it
-        </button>
+        <Button kind="primary" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
+          {t.rotateIt}
+        </Button>
       }
     >
       <label className="field">
-        The old secret
+        {t.oldSecret}
         <select value={overlap} onChange={({ target }) => setOverlap(Number(target.value))}>
-          {OVERLAPS.slice(isOwn ? 1 : 0).map(({ seconds, label }) => (
+          {OVERLAPS.slice(isOwn ? 1 : 0).map((seconds) => (
             <option key={seconds} value={seconds}>
-              {label}
+              {t.overlaps[seconds]}
             </option>
           ))}
         </select>
       </label>
-      {isOwn && <p>This tab uses the old secret. Sign in with the new one before it ends.</p>}
+      {isOwn && <p>{t.usesOld}</p>}
       {rotate.error && <Problem error={rotate.error} />}
     </Dialog>
   );
@@ -68,24 +65,24 @@ function End({ token, onClose }: OneProps) {
   const isOwn = useSession().id === token.id;
   const end = useAction({
     run: () => api.DELETE('/api/v1/tokens/{token}', { params: { path: { token: token.id } } }),
-    done: () => `The token “${labelOf(token)}” has ended.`,
+    done: () => t.ended(labelOf(token)),
     changes: isOwn ? [] : [tokensQuery.queryKey],
     showsFailure: true,
-    onSuccess: () => (isOwn ? signOut('You have ended the token of this tab.') : onClose()),
+    onSuccess: () => (isOwn ? signOut('ended') : onClose()),
   });
   return (
     <Dialog
-      title={`End “${labelOf(token)}”?`}
+      title={t.endTitle(labelOf(token))}
       onClose={onClose}
-      closeLabel="Keep it"
+      closeLabel={t.keep}
       actions={
-        <button type="button" className="button button-danger" disabled={end.isPending} onClick={() => end.mutate()}>
-          End it
-        </button>
+        <Button kind="danger" disabled={end.isPending} onClick={() => end.mutate()}>
+          {t.endIt}
+        </Button>
       }
     >
-      <p>It is refused from now on, and so is every token that was made with it. This cannot be undone.</p>
-      {isOwn && <p>This tab uses it: you will be signed out.</p>}
+      <p>{t.endHint}</p>
+      {isOwn && <p>{t.usesThis}</p>}
       {end.error && <Problem error={end.error} />}
     </Dialog>
   );

@@ -9,6 +9,9 @@ import { useMay, useSession } from '../../session/permissions.tsx';
 import { CreateToken } from './create.tsx';
 import { TokenDialog, type Question } from './dialogs.tsx';
 import { labelOf, tokensQuery, type NewToken, type Token } from './queries.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/tokens.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** The user's tokens: made, rotated and ended here. */
 export function Tokens() {
@@ -17,12 +20,12 @@ export function Tokens() {
   const [made, setMade] = useState<NewToken>();
   const [question, setQuestion] = useState<Question>();
   return (
-    <Page title="Tokens">
+    <Page title={frame.nav.tokens}>
       <div className="stack">
-        {made && <Secret title={`The secret of “${labelOf(made)}”.`} secret={made.token} onStored={() => setMade(undefined)} />}
+        {made && <Secret title={t.secretOf(labelOf(made))} secret={made.token} onStored={() => setMade(undefined)} />}
         <CreateToken onMade={setMade} />
         {list.error && <Problem error={list.error} retry={list.refetch} />}
-        {!tokens && !list.error && <Loading label="Loading the tokens" />}
+        {!tokens && !list.error && <Loading label={t.loading} />}
         {tokens && <TokenTable tokens={tokens} onAsk={setQuestion} />}
       </div>
       {question && <TokenDialog question={question} onMade={setMade} onClose={() => setQuestion(undefined)} />}
@@ -34,17 +37,17 @@ type TableProps = { readonly tokens: readonly Token[]; readonly onAsk: (question
 
 function TokenTable({ tokens, onAsk }: TableProps) {
   return (
-    <div className="scroll-x" tabIndex={0} role="region" aria-label="Tokens, newest first">
+    <div className="scroll-x" tabIndex={0} role="region" aria-label={t.list}>
       <table>
         <thead>
           <tr>
-            {['Label', 'May', 'Created', 'Last used', 'Ends'].map((name) => (
+            {[t.label, t.may, t.created, t.lastUsed, t.ends].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
             ))}
             <th scope="col">
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{t.actions}</span>
             </th>
           </tr>
         </thead>
@@ -64,14 +67,14 @@ function TokenRow({ token, onAsk }: { readonly token: Token; readonly onAsk: Tab
   return (
     <tr>
       <th scope="row">
-        <bdi>{name}</bdi> {token.id === session.id && <span className="tag">in use here</span>}
+        <bdi>{name}</bdi> {token.id === session.id && <span className="tag">{t.inUse}</span>}
       </th>
-      <td>{token.permissions.join(', ')}</td>
+      <td>{token.permissions.map((one) => frame.permissions[one]).join(', ')}</td>
       <td>
         <Time at={token.created_at} dateOnly />
       </td>
-      <td>{token.last_used_at === null ? 'never' : <Time at={token.last_used_at} />}</td>
-      <td>{token.expires_at === null ? 'never' : <Time at={token.expires_at} dateOnly />}</td>
+      <td>{token.last_used_at === null ? t.never : <Time at={token.last_used_at} />}</td>
+      <td>{token.expires_at === null ? t.never : <Time at={token.expires_at} dateOnly />}</td>
       <td>
         <div className="row">
           <Actions token={token} onAsk={onAsk} />
@@ -88,25 +91,12 @@ function Actions({ token, onAsk }: { readonly token: Token; readonly onAsk: Tabl
   const name = labelOf(token);
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        data-row=""
-        disabled={!mayUpdate || !isWithin}
-        aria-label={`Rotate ${name}`}
-        onClick={() => onAsk({ kind: 'rotate', token })}
-      >
-        Rotate…
-      </button>
-      <button
-        type="button"
-        className="button button-danger"
-        disabled={!mayDelete || !isWithin}
-        aria-label={`End ${name}`}
-        onClick={() => onAsk({ kind: 'end', token })}
-      >
-        End…
-      </button>
+      <Button data-row="" disabled={!mayUpdate || !isWithin} aria-label={t.rotateOf(name)} onClick={() => onAsk({ kind: 'rotate', token })}>
+        {t.rotate}
+      </Button>
+      <Button kind="danger" disabled={!mayDelete || !isWithin} aria-label={t.endOf(name)} onClick={() => onAsk({ kind: 'end', token })}>
+        {t.end}
+      </Button>
     </>
   );
 }

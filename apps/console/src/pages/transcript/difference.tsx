@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
-import { asCount, counted } from '../../parts/format.ts';
+
 import { showDifference } from './editor/diff-view.ts';
 import type { Comparison } from './judging/protocol.ts';
+import { t } from '../../texts/transcript.ts';
 
 /** Longer lines are no subtitles, and take a browser long to break. */
 const MAX_SHOWN_LINE = 50_000;
@@ -28,16 +29,8 @@ export function Difference({ comparison, label, onMerge }: Props) {
   const added = changes.reduce((sum, { fromB, toB }) => sum + toB - fromB, 0);
   return (
     <>
-      <p className="hint">
-        {changes.length === 0
-          ? 'No place differs.'
-          : `${counted(changes.length, 'place')} differ${changes.length === 1 ? 's' : ''}: ${counted(removed, 'line')} out, ${counted(added, 'line')} in.`}
-      </p>
-      {longestLine > MAX_SHOWN_LINE ? (
-        <p>The texts are not shown: a line has {asCount(longestLine)} characters.</p>
-      ) : (
-        <div className="difference" ref={attach} />
-      )}
+      <p className="hint">{changes.length === 0 ? t.noDifference : t.differences(changes.length, removed, added)}</p>
+      {longestLine > MAX_SHOWN_LINE ? <p>{t.tooLong(longestLine)}</p> : <div className="difference" ref={attach} />}
     </>
   );
 }

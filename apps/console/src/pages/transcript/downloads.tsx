@@ -6,15 +6,12 @@ import { saveFile } from '../../parts/save-file.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { fileNameOf } from './files.ts';
 import { readStored } from './stored.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/transcript.ts';
 
 type Kind = 'here' | TranscriptFormat | 'json';
 
-const KINDS: readonly { readonly kind: Kind; readonly label: string }[] = [
-  { kind: 'here', label: 'As it is here' },
-  { kind: 'vtt', label: 'Stored, WebVTT' },
-  { kind: 'srt', label: 'Stored, SRT' },
-  { kind: 'json', label: 'Stored, JSON' },
-];
+const KINDS: readonly Kind[] = ['here', 'vtt', 'srt', 'json'];
 
 /** The text as a file, and what is stored in every format of the API. */
 export function Downloads({ episode, editor }: { readonly episode: Episode; readonly editor: TranscriptEditor }) {
@@ -32,18 +29,16 @@ export function Downloads({ episode, editor }: { readonly episode: Episode; read
   };
   return (
     <section aria-labelledby="download-heading">
-      <h2 id="download-heading">Download</h2>
+      <h2 id="download-heading">{t.download}</h2>
       <div className="row">
-        {KINDS.map(({ kind, label }) => (
-          <button
+        {KINDS.map((kind) => (
+          <Button
             key={kind}
-            type="button"
-            className="button"
             disabled={busy !== undefined || (kind !== 'here' && episode.transcript === null)}
             onClick={() => void save(kind)}
           >
-            {label}
-          </button>
+            {t.downloads[kind]}
+          </Button>
         ))}
       </div>
     </section>

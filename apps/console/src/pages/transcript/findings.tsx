@@ -1,5 +1,6 @@
-import { counted } from '../../parts/format.ts';
 import type { EditorSummary } from './editor/transcript-editor.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/transcript.ts';
 
 type Props = {
   readonly summary: EditorSummary;
@@ -13,17 +14,15 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
   const more = defectCount - findings.length;
   return (
     <section aria-labelledby="defects-heading" className="findings">
-      <h2 id="defects-heading">Defects</h2>
+      <h2 id="defects-heading">{t.defectsTitle}</h2>
       {!isAlive && (
         <div className="notice notice-bad" role="alert">
-          <p>The check in your browser has stopped: it failed three times in a row.</p>
-          <button type="button" className="button" onClick={onRetry}>
-            Start it again
-          </button>
+          <p>{t.checkStopped}</p>
+          <Button onClick={onRetry}>{t.startAgain}</Button>
         </div>
       )}
       {findings.length === 0 ? (
-        <p className="hint">{summary.isEmpty ? 'There is no text yet.' : 'None: the API accepts this text.'}</p>
+        <p className="hint">{summary.isEmpty ? t.noText : t.accepted}</p>
       ) : (
         <ol>
           {findings.map(({ code, message, line }, index) => (
@@ -34,7 +33,7 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
                 </p>
               ) : (
                 <button type="button" className="finding" onClick={() => onGoTo(line)}>
-                  <span className="finding-line">Line {line}</span>
+                  <span className="finding-line">{t.line(line)}</span>
                   <FindingText code={code} message={message} />
                 </button>
               )}
@@ -42,7 +41,7 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
           ))}
         </ol>
       )}
-      {more > 0 && <p className="hint">and {counted(more, 'more defect')}. These first.</p>}
+      {more > 0 && <p className="hint">{t.moreDefectsHint(more)}</p>}
     </section>
   );
 }
@@ -50,7 +49,7 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
 function FindingText({ code, message }: { readonly code: string; readonly message: string }) {
   return (
     <>
-      <code>{code}</code> <bdi>{message}</bdi>
+      <code>{code}</code> <bdi lang="en">{message}</bdi>
     </>
   );
 }

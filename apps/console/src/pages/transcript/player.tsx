@@ -1,5 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/transcript.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 type Props = {
   readonly src: string;
@@ -28,7 +31,7 @@ export function Player({ src, editor, audio, onSeeksOnClick, onPlayFromCursor }:
   }, [isPlaying, isFollowing, editor, audio]);
 
   return (
-    <section aria-label="Audio" className="player">
+    <section aria-label={t.audio} className="player">
       <audio
         ref={audio}
         controls
@@ -42,11 +45,11 @@ export function Player({ src, editor, audio, onSeeksOnClick, onPlayFromCursor }:
       />
       {hasFailed && (
         <p className="field-error" role="alert">
-          The audio cannot be played. Its address is <bdi>{src}</bdi>
+          <Rich of={t.cannotPlay(<bdi>{src}</bdi>)} />
         </p>
       )}
       <p className="caption" dir="auto">
-        {caption === '' ? <span className="muted">No subtitle at this time</span> : caption}
+        {caption === '' ? <span className="muted">{t.noCaption}</span> : caption}
       </p>
       <Options onPlayFromCursor={onPlayFromCursor} onFollowing={setFollowing} onSeeksOnClick={onSeeksOnClick} />
     </section>
@@ -58,11 +61,9 @@ type OptionsProps = Pick<Props, 'onPlayFromCursor' | 'onSeeksOnClick'> & { reado
 function Options({ onPlayFromCursor, onFollowing, onSeeksOnClick }: OptionsProps) {
   return (
     <div className="player-options">
-      <button type="button" className="button" onClick={onPlayFromCursor}>
-        Play from the cursor
-      </button>
-      <Option label="Scroll with the audio" onChange={onFollowing} />
-      <Option label="A click on a line seeks" onChange={onSeeksOnClick} />
+      <Button onClick={onPlayFromCursor}>{t.play}</Button>
+      <Option label={t.scroll} onChange={onFollowing} />
+      <Option label={t.seek} onChange={onSeeksOnClick} />
     </div>
   );
 }

@@ -1,7 +1,10 @@
 import { Dialog } from '../../parts/dialog.tsx';
-import { counted } from '../../parts/format.ts';
+
 import { Difference } from './difference.tsx';
 import type { Tasks } from './judging/protocol.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/transcript.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 export type RepairResult = Tasks['repair']['result'];
 
@@ -15,22 +18,22 @@ export function RepairDialog({ result, onTake, onClose }: Props) {
   const isVain = result.changes.length === 0;
   return (
     <Dialog
-      title={isVain ? 'Nothing can be repaired' : counted(result.repairs.length, 'repair')}
+      title={isVain ? t.vain : t.repairs(result.repairs.length)}
       isWide
       focusesMain
       onClose={onClose}
-      closeLabel={isVain ? 'Close' : 'Keep the text as it is'}
+      closeLabel={isVain ? frame.close : t.keepText}
       actions={
         !isVain && (
-          <button type="button" className="button button-primary" onClick={onTake}>
-            {result.ok ? 'Apply the repair' : 'Apply what could be repaired'}
-          </button>
+          <Button kind="primary" onClick={onTake}>
+            {result.ok ? t.apply : t.applyPart}
+          </Button>
         )
       }
     >
       {!result.ok && <Left result={result} />}
       {!isVain && <Repairs result={result} />}
-      {!isVain && <Difference comparison={result} label="The repaired transcript and what it differs in" />}
+      {!isVain && <Difference comparison={result} label={t.repairedLabel} />}
     </Dialog>
   );
 }
@@ -40,16 +43,16 @@ function Left({ result: { defects, defectCount } }: Pick<Props, 'result'>) {
   return (
     <div className="notice notice-warn">
       <p>
-        <strong>{counted(defectCount, 'defect')} left for you.</strong> The words or times that are missing cannot be told from the file.
+        <strong>{t.left(defectCount)}</strong> {t.leftHint}
       </p>
       <ul className="plain-list">
         {defects.slice(0, MAX_LISTED_DEFECTS).map(({ line, message }, index) => (
           <li key={index}>
-            {line !== null && <>Line {line}: </>}
-            {message}
+            {line !== null && t.lineColon(line)}
+            <span lang="en">{message}</span>
           </li>
         ))}
-        {defectCount > MAX_LISTED_DEFECTS && <li>and {counted(defectCount - MAX_LISTED_DEFECTS, 'more defect')}</li>}
+        {defectCount > MAX_LISTED_DEFECTS && <li>{t.moreDefects(defectCount - MAX_LISTED_DEFECTS)}</li>}
       </ul>
     </div>
   );
@@ -58,14 +61,14 @@ function Left({ result: { defects, defectCount } }: Pick<Props, 'result'>) {
 function Repairs({ result: { repairs } }: Pick<Props, 'result'>) {
   return (
     <details>
-      <summary>What is changed, line by line</summary>
+      <summary>{t.whatChanges}</summary>
       <ul className="plain-list repair-list">
         {repairs.slice(0, MAX_LISTED).map(({ code, line, message }, index) => (
           <li key={index}>
-            <span className="number">Line {line}</span> <code>{code}</code> {message}
+            <span className="number">{t.line(line)}</span> <code>{code}</code> <span lang="en">{message}</span>
           </li>
         ))}
-        {repairs.length > MAX_LISTED && <li>and {counted(repairs.length - MAX_LISTED, 'more repair')}</li>}
+        {repairs.length > MAX_LISTED && <li>{t.moreRepairs(repairs.length - MAX_LISTED)}</li>}
       </ul>
     </details>
   );

@@ -9,6 +9,9 @@ import { Difference } from './difference.tsx';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { useReview, type Review, type Reviewing } from './use-review.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/transcript.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 type Props = {
   readonly episode: Episode;
@@ -27,20 +30,20 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
   const isSame = reviewed?.comparison.changes.length === 0;
   return (
     <Dialog
-      title={isSame ? 'Nothing would change' : 'What the upload changes'}
+      title={isSame ? t.noChange : t.reviewTitle}
       isWide
       onClose={onClose}
       actions={
         reviewed &&
         !isSame && (
-          <button type="button" className="button button-primary" disabled={isUploading} onClick={() => void send(reviewed, taken)}>
-            {isUploading ? 'Uploading…' : reviewed.revision === null ? 'Upload' : 'Replace the transcript'}
-          </button>
+          <Button kind="primary" disabled={isUploading} onClick={() => void send(reviewed, taken)}>
+            {isUploading ? t.uploading : reviewed.revision === null ? t.upload : t.replace}
+          </Button>
         )
       }
     >
       {problem && <Problem error={problem} />}
-      {!reviewed && !problem && <Loading label="Comparing with the stored transcript" />}
+      {!reviewed && !problem && <Loading label={t.comparingStored} />}
       {reviewed && <Reviewed reviewed={reviewed} isStale={reviewing.isStale} isSame={isSame} onMerge={merge} />}
     </Dialog>
   );
@@ -58,19 +61,11 @@ function Reviewed({ reviewed: { revision, comparison }, isStale, isSame, onMerge
     <>
       {isStale && <StaleNotice revision={revision} />}
       {isSame ? (
-        <p>The stored transcript has the same subtitles, times and speakers.</p>
+        <p>{t.sameStored}</p>
       ) : (
         <>
-          <p className="hint">
-            {revision === null
-              ? 'The episode has no transcript yet.'
-              : 'This is the file that the API gives back, before and after. The whole transcript is replaced: chapters stay, word-level timings are deleted.'}
-          </p>
-          <Difference
-            comparison={comparison}
-            label="The transcript after the upload and what it differs in"
-            onMerge={isStale && revision !== null ? onMerge : undefined}
-          />
+          <p className="hint">{revision === null ? t.first : t.asGiven}</p>
+          <Difference comparison={comparison} label={t.afterLabel} onMerge={isStale && revision !== null ? onMerge : undefined} />
         </>
       )}
     </>
@@ -80,14 +75,7 @@ function Reviewed({ reviewed: { revision, comparison }, isStale, isSame, onMerge
 function StaleNotice({ revision }: { readonly revision: string | null }) {
   return (
     <p className="notice notice-warn" role="alert">
-      <strong>The stored transcript has changed since you opened it.</strong>{' '}
-      {revision === null ? (
-        'It was removed.'
-      ) : (
-        <>
-          Another one was uploaded on <Time at={revision} />: its lines are red, yours green. “Take theirs” keeps theirs at that place.
-        </>
-      )}
+      <strong>{t.stale}</strong> {revision === null ? t.wasRemoved : <Rich of={t.otherUploaded(<Time at={revision} />)} />}
     </p>
   );
 }

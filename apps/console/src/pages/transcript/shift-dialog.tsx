@@ -1,9 +1,11 @@
 import { useId, useState, type SubmitEvent } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
-import { asDuration, counted } from '../../parts/format.ts';
+import { asDuration } from '../../parts/format.ts';
 import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { readOffset } from './judging/shift-times.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/transcript.ts';
 
 /** Moves all times by an offset, as one step that can be undone. */
 export function ShiftDialog({ editor, onClose }: { readonly editor: TranscriptEditor; readonly onClose: () => void }) {
@@ -25,12 +27,12 @@ export function ShiftDialog({ editor, onClose }: { readonly editor: TranscriptEd
   };
   return (
     <Dialog
-      title="Shift all times"
+      title={t.shiftTitle}
       onClose={onClose}
       actions={
-        <button form={form} className="button button-primary" disabled={isBusy}>
-          Shift
-        </button>
+        <Button type="submit" form={form} kind="primary" disabled={isBusy}>
+          {t.shiftIt}
+        </Button>
       }
     >
       <form id={form} className="stack" onSubmit={(event) => void submit(event)}>
@@ -43,13 +45,14 @@ export function ShiftDialog({ editor, onClose }: { readonly editor: TranscriptEd
 /** @returns why the times were not shifted, if so */
 async function shift(editor: TranscriptEditor, offset: string): Promise<string | undefined> {
   const offsetMs = readOffset(offset);
-  if (offsetMs === undefined || offsetMs === 0) return 'Write seconds, such as 1.5 or -0:02, or hours as 1:00:00.';
+  if (offsetMs === undefined || offsetMs === 0) return t.noOffset;
   const shifted = await editor.judge.run('shift', { text: editor.text, offsetMs });
   if (!shifted.ok) {
-    return `${counted(shifted.count, 'subtitle')} would begin before 0:00, the first of them in line ${shifted.line}. The earliest time is ${asDuration(shifted.earliestMs / 1000)} (${shifted.earliestMs} ms).`;
+    const { count, line, earliestMs } = shifted;
+    return t.tooEarly(count, line, asDuration(earliestMs / 1000), earliestMs);
   }
   editor.splice(shifted.splices);
-  notify(`${counted(shifted.count, 'subtitle')} moved by ${offset.trim()}. Undo in the editor takes it back.`);
+  notify(t.shifted(shifted.count, offset.trim()));
   return undefined;
 }
 
@@ -64,7 +67,7 @@ function OffsetField({ help, offset, problem, onChange }: FieldProps) {
   return (
     <>
       <label>
-        Offset in seconds, or minutes and seconds
+        {t.offset}
         <br />
         <input
           value={offset}
@@ -77,7 +80,7 @@ function OffsetField({ help, offset, problem, onChange }: FieldProps) {
         />
       </label>
       <p id={help} className={problem === undefined ? 'hint' : 'field-error'} role={problem === undefined ? undefined : 'alert'}>
-        {problem ?? 'A minus makes subtitles earlier. 1.5, -0:02 and 1:00:00,25 are read.'}
+        {problem ?? t.offsetHint}
       </p>
     </>
   );

@@ -1,6 +1,8 @@
 import { useRef, type ReactNode, type RefObject } from 'react';
-import { counted } from '../../parts/format.ts';
+
 import type { EditorSummary } from './editor/transcript-editor.ts';
+import { t } from '../../texts/transcript.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** The dialogs of the toolbar besides the repair, which is computed first. */
 export type PlainDialog = 'shift' | 'retime' | 'speakers' | 'versions' | 'review';
@@ -25,15 +27,15 @@ export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onFile, onOpen
     <div className="toolbar">
       <StateLine summary={summary} />
       <div className="row">
-        <Action label="Repair…" isOn={mayUpdate && hasDefects} onPress={onRepair} />
-        <Action label="Find and replace" isOn={!isEmpty} onPress={onSearch} />
-        <Action label="Shift times…" isOn={mayEdit} onPress={() => onOpen('shift')} />
-        <Action label="Retime…" isOn={isSound} onPress={() => onOpen('retime')} />
-        <Action label="Speakers…" isOn={mayEdit && summary?.isJudged === true} onPress={() => onOpen('speakers')} />
-        <Action label="Versions…" isOn onPress={() => onOpen('versions')} />
-        <Action label="Open a file…" isOn={mayUpdate} onPress={() => picker.current?.click()} />
+        <Action label={t.repair} isOn={mayUpdate && hasDefects} onPress={onRepair} />
+        <Action label={t.find} isOn={!isEmpty} onPress={onSearch} />
+        <Action label={t.shift} isOn={mayEdit} onPress={() => onOpen('shift')} />
+        <Action label={t.retime} isOn={isSound} onPress={() => onOpen('retime')} />
+        <Action label={t.speakers} isOn={mayEdit && summary?.isJudged === true} onPress={() => onOpen('speakers')} />
+        <Action label={t.versions} isOn onPress={() => onOpen('versions')} />
+        <Action label={t.open} isOn={mayUpdate} onPress={() => picker.current?.click()} />
         <FilePicker ref={picker} isDisabled={!mayUpdate} onFile={onFile} />
-        <Action label="Review and upload…" isMain isOn={isSound && summary.isDirty} onPress={() => onOpen('review')} />
+        <Action label={t.review} isMain isOn={isSound && summary.isDirty} onPress={() => onOpen('review')} />
       </div>
     </div>
   );
@@ -63,7 +65,7 @@ function FilePicker({ ref, isDisabled, onFile }: FilePickerProps) {
       hidden
       disabled={isDisabled}
       accept=".srt,.vtt,.txt,text/vtt,application/x-subrip"
-      aria-label="Transcript file"
+      aria-label={t.file}
       onChange={({ target }) => {
         const [file] = target.files ?? [];
         if (file) onFile(file);
@@ -78,17 +80,15 @@ function StateLine({ summary }: { readonly summary: EditorSummary | undefined })
   if (!summary || summary.isEmpty)
     return (
       <p id="transcript-state" className="transcript-state" role="status">
-        Drop an SRT or WebVTT file here, open one, or type.
+        {t.drop}
       </p>
     );
   const { defectCount, subtitles, format, isDirty } = summary;
   return (
     <p id="transcript-state" className="transcript-state" role="status">
-      <span className={defectCount > 0 ? 'tag tag-bad' : 'tag tag-good'}>
-        {defectCount > 0 ? counted(defectCount, 'defect') : 'No defects'}
-      </span>{' '}
-      {counted(subtitles, 'subtitle')}, {format === 'vtt' ? 'WebVTT' : 'SRT'}
-      {isDirty && <span className="tag tag-warn">Not uploaded</span>}
+      <span className={defectCount > 0 ? 'tag tag-bad' : 'tag tag-good'}>{defectCount > 0 ? t.defects(defectCount) : t.noDefects}</span>{' '}
+      {frame.subtitles(subtitles)}, {format === 'vtt' ? 'WebVTT' : 'SRT'}
+      {isDirty && <span className="tag tag-warn">{t.notUploaded}</span>}
     </p>
   );
 }

@@ -9,11 +9,13 @@ import { transcriptDrafts } from './drafts.ts';
 import { openedQuery, revisionOf } from './stored.ts';
 import { Workbench } from './workbench.tsx';
 import './transcript.css';
+import { t } from '../../texts/transcript.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** The editor of one episode's transcript. */
 export function Transcript({ episode: id }: { readonly episode: string }) {
   return (
-    <EpisodePage episode={id} subject="Transcript">
+    <EpisodePage episode={id} subject={frame.nav.transcript}>
       {(episode) => (
         <SoleTab name={`transcript/${episode.id}`}>
           <Opening episode={episode} />
@@ -32,6 +34,6 @@ function Opening({ episode }: { readonly episode: Episode }) {
   const { data: stored, error, refetch } = useQuery(openedQuery(episode.id, format));
   const { data: draft } = useQuery(transcriptDrafts.query(episode.id));
   if (error) return <Problem error={error} retry={refetch} />;
-  if (stored === undefined || draft === undefined) return <Loading label="Loading the transcript" />;
+  if (stored === undefined || draft === undefined) return <Loading label={t.loading} />;
   return <Workbench episode={episode} opened={{ stored, revision, draft: draft ?? undefined }} />;
 }

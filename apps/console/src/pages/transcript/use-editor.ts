@@ -5,6 +5,7 @@ import { transcriptDrafts, type Draft } from './drafts.ts';
 import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
 import { isTranscript, whyNotOpened } from './files.ts';
 import type { Port } from './judging/live-judge.ts';
+import { t } from '../../texts/transcript.ts';
 
 export type Opened = {
   readonly stored: string;
@@ -83,10 +84,10 @@ export async function openFile(editor: TranscriptEditor, file: File): Promise<vo
     if (reason !== undefined) throw new Error(reason);
     const bytes = new Uint8Array(await file.arrayBuffer());
     const { text, encoding } = await editor.judge.run('decode', { bytes });
-    if (!isTranscript(text)) throw new Error(`“${file.name}” is no transcript: it is not a text with times. The text here is unchanged.`);
+    if (!isTranscript(text)) throw new Error(t.noTranscript(file.name));
     editor.replace(text);
-    const decoded = encoding === 'utf-8' ? '' : `, decoded from ${encoding}`;
-    notify(`Opened “${file.name}”${decoded}. Undo in the editor brings the text before it back.`);
+
+    notify(t.opened(file.name, encoding));
   } catch (error) {
     notifyOfFailure(error as Error);
   }

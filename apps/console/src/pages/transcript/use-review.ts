@@ -4,12 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Episode } from '../../api/api.ts';
 import { readEpisode } from '../../api/episodes.ts';
-import { counted } from '../../parts/format.ts';
+
 import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { findingsOfErrors } from './judging/diagnostics.ts';
 import type { Comparison } from './judging/protocol.ts';
 import { readStored, revisionOf, upload } from './stored.ts';
+import { t } from '../../texts/transcript.ts';
 
 /** The stored transcript as it was looked at, and what the upload would change in it. */
 export type Review = {
@@ -83,7 +84,7 @@ async function review(episode: string, editor: TranscriptEditor): Promise<Review
 async function store(episode: string, editor: TranscriptEditor, { text, format, etag }: Review): Promise<void> {
   const count = await upload(episode, { content: text, format, etag });
   editor.markStored(text, await readEpisode(episode).then(revisionOf, () => null));
-  notify(`Uploaded: ${counted(count, 'subtitle')} stored.`);
+  notify(t.uploaded(count));
 }
 
 /** Shows in the editor what the API has found in lines of the text. @returns whether it has */

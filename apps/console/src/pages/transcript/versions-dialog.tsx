@@ -2,13 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Episode, Version } from '../../api/api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { counted, inLocalTime } from '../../parts/format.ts';
+import { inLocalTime } from '../../parts/format.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { Difference } from './difference.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { versionQuery, versionsQuery } from './stored.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/transcript.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 type Props = { readonly episode: Episode; readonly editor: TranscriptEditor; readonly mayUpdate: boolean; readonly onClose: () => void };
 
@@ -25,30 +28,25 @@ export function VersionsDialog({ episode, editor, mayUpdate, onClose }: Props) {
     if (!chosen) return;
     const text = await client.fetchQuery(versionQuery(episode.id, chosen.number, chosen.format));
     editor.replace(text);
-    notify(`Version ${chosen.number} is in the editor. Upload it to restore it; undo brings the text before it back.`);
+    notify(t.versionOpened(chosen.number));
     onClose();
   };
   return (
     <Dialog
-      title="Versions"
+      title={t.versionsTitle}
       isWide
       onClose={onClose}
-      closeLabel="Close"
+      closeLabel={frame.close}
       actions={
         chosen && (
-          <button
-            type="button"
-            className="button button-primary"
-            disabled={!mayUpdate}
-            onClick={() => void restore().catch(notifyOfFailure)}
-          >
-            Open version {chosen.number} in the editor
-          </button>
+          <Button kind="primary" disabled={!mayUpdate} onClick={() => void restore().catch(notifyOfFailure)}>
+            {t.openVersion(chosen.number)}
+          </Button>
         )
       }
     >
-      {!versions && (error ? <Problem error={error} retry={refetch} /> : <Loading label="Loading the versions" />)}
-      {versions?.length === 0 && <Empty title="Nothing was uploaded yet." />}
+      {!versions && (error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingVersions} />)}
+      {versions?.length === 0 && <Empty title={t.nothingUploaded} />}
       {versions && chosen && <Comparing episode={episode.id} editor={editor} versions={versions} from={chosen.number} onFrom={setOlder} />}
     </Dialog>
   );
@@ -66,13 +64,13 @@ function Comparing({ episode, editor, versions, from, onFrom }: ComparingProps) 
   const [to, setTo] = useState(HERE);
   const options = versions.map(({ number, uploaded_at: at, segment_count: count, current }) => ({
     number,
-    label: `Version ${number}${current ? ' (stored now)' : ''}, ${inLocalTime(at)}, ${counted(count, 'subtitle')}`,
+    label: t.version(number, current, inLocalTime(at), count),
   }));
   return (
     <>
       <div className="row">
-        <Choice label="From" value={from} options={options} onChange={onFrom} />
-        <Choice label="To" value={to} options={[{ number: HERE, label: 'The text here' }, ...options]} onChange={setTo} />
+        <Choice label={t.from} value={from} options={options} onChange={onFrom} />
+        <Choice label={t.to} value={to} options={[{ number: HERE, label: t.textHere }, ...options]} onChange={setTo} />
       </div>
       <Compared episode={episode} editor={editor} from={from} to={to} />
     </>
@@ -118,5 +116,5 @@ function Compared({ episode, editor, from, to }: ComparedProps) {
     gcTime: 0,
   });
   if (error) return <Problem error={error} />;
-  return data ? <Difference comparison={data} label="The text and what it differs in" /> : <Loading label="Comparing" />;
+  return data ? <Difference comparison={data} label={t.comparedLabel} /> : <Loading label={t.comparing} />;
 }

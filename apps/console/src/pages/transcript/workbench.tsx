@@ -1,6 +1,6 @@
 import { useRef, useState, type DragEvent } from 'react';
 import type { Episode } from '../../api/api.ts';
-import { counted } from '../../parts/format.ts';
+
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { CueList } from './cues/cue-list.tsx';
@@ -16,6 +16,9 @@ import { ShiftDialog } from './shift-dialog.tsx';
 import { Toolbar, type PlainDialog } from './toolbar.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { openFile, play, useEditor, useSummary, type Opened } from './use-editor.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/transcript.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 type Open = { readonly dialog: 'repair'; readonly result: RepairResult } | { readonly dialog: PlainDialog };
 
@@ -74,7 +77,7 @@ function takeDrop(event: DragEvent, take: (file: File) => void): void {
 type AudioProps = Pick<Parameters<typeof Player>[0], 'editor' | 'audio' | 'onSeeksOnClick'> & { readonly episode: Episode };
 
 function Audio({ episode, editor, audio, onSeeksOnClick }: AudioProps) {
-  if (episode.audio_url === null) return <p className="hint">This episode has no audio.</p>;
+  if (episode.audio_url === null) return <p className="hint">{t.noAudio}</p>;
   return (
     <Player
       src={episode.audio_url}
@@ -101,7 +104,7 @@ function OpenDialog({ episode, editor, open, mayUpdate, onClose }: OpenDialogPro
       const take = () => {
         editor.replace(after);
         onClose();
-        notify(`${counted(repairs.length, 'repair')} applied. Undo in the editor takes them back.`);
+        notify(t.repairsApplied(repairs.length));
       };
       return <RepairDialog result={open.result} onClose={onClose} onTake={take} />;
     }
@@ -121,13 +124,10 @@ function OpenDialog({ episode, editor, open, mayUpdate, onClose }: OpenDialogPro
 function Keys() {
   return (
     <p className="hint">
-      Keys in the editor: <kbd>F8</kbd> next defect, <kbd>Ctrl F</kbd> find and replace, <kbd>Ctrl Enter</kbd> play from the cursor,{' '}
-      <kbd>Ctrl Z</kbd> undo. <kbd>Tab</kbd> leaves it.
+      <Rich of={t.keys(['F8', `${t.ctrl} F`, `${t.ctrl} ${t.enter}`, `${t.ctrl} Z`, t.tab].map((key) => <kbd key={key}>{key}</kbd>))} />
     </p>
   );
 }
-
-const WORK = { idle: '', transcribing: 'it writes down what is said', separating_speakers: 'it tells the speakers apart' } as const;
 
 type NotesProps = {
   readonly episode: Episode;
@@ -141,20 +141,19 @@ function Notes({ episode, opened: { draft, revision }, onCompare }: NotesProps) 
     <>
       {episode.transcription !== 'idle' && (
         <p className="notice notice-warn">
-          <strong>The service is working on this transcript itself</strong> ({WORK[episode.transcription]}). Uploads are refused until that
-          has ended.
+          <strong>{t.working}</strong> {t.workingHint(t.work[episode.transcription])}
         </p>
       )}
       {draft && (
         <div className="notice notice-plain">
           <p>
-            <strong>This is the text that you have not uploaded yet.</strong> It was kept on this device.
-            {draft.revision !== revision && ' Meanwhile another transcript was stored, or the stored one removed.'}
+            <strong>{t.restored}</strong> {t.restoredHint}
+            {draft.revision !== revision && t.meanwhile}
           </p>
           {draft.revision !== revision && (
-            <button type="button" className="button" disabled={!onCompare} onClick={onCompare}>
-              Show the difference
-            </button>
+            <Button disabled={!onCompare} onClick={onCompare}>
+              {t.showDifference}
+            </Button>
           )}
         </div>
       )}

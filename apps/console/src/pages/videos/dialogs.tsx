@@ -8,6 +8,10 @@ import { asBytes } from '../../parts/format.ts';
 import { More } from '../../parts/more.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { LinkDialog, UnlinkDialog, useShown } from './link-dialogs.tsx';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/videos.ts';
+import { t as frame } from '../../texts/frame.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 export type Dialogue = { readonly kind: 'correct' | 'cancel' | 'link' | 'unlink'; readonly stock: Stock };
 type Props = { readonly stock: Stock; readonly onClose: () => void };
@@ -30,24 +34,24 @@ const pathOf = ({ id }: Stock) => ({ path: { stock: id } });
 function Cancel({ stock, onClose }: Props) {
   const cancel = useAction({
     run: () => api.POST('/api/v1/video-stocks/{stock}/cancel', { params: pathOf(stock), body: { expected_revision: stock.revision } }),
-    done: () => 'The video is canceled.',
+    done: () => t.canceled,
     changes: changesOfVideos(stock.podcast_id),
     showsFailure: true,
     onSuccess: useShown(onClose),
   });
   return (
     <Dialog
-      title="Cancel this video?"
+      title={t.cancelTitle}
       onClose={onClose}
-      closeLabel="Keep it"
+      closeLabel={t.keep}
       actions={
-        <button type="button" className="button button-danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel the video
-        </button>
+        <Button kind="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+          {t.cancelIt}
+        </Button>
       }
     >
       <p>
-        <bdi>{stockName(stock)}</bdi> will match no episode any more, and its time is given back to the quota. This cannot be undone.
+        <Rich of={t.cancelHint(<bdi>{stockName(stock)}</bdi>)} />
       </p>
       {cancel.error && <Problem error={cancel.error} />}
     </Dialog>
@@ -74,7 +78,7 @@ function useCorrect(stock: Stock, onClose: () => void) {
         throw error;
       });
     },
-    done: () => 'The video is corrected.',
+    done: () => t.corrected,
     changes: changesOfVideos(stock.podcast_id),
     showsFailure: true,
     onSuccess: useShown(onClose),
@@ -93,13 +97,13 @@ function Correct({ stock, onClose }: Props) {
   );
   return (
     <Dialog
-      title="Correct this video"
+      title={t.correctTitle}
       onClose={onClose}
-      closeLabel="Close"
+      closeLabel={frame.close}
       actions={
-        <button form={form} className="button button-primary" disabled={correct.isPending}>
-          Save
-        </button>
+        <Button type="submit" form={form} kind="primary" disabled={correct.isPending}>
+          {frame.save}
+        </Button>
       }
     >
       <form
@@ -110,9 +114,9 @@ function Correct({ stock, onClose }: Props) {
           correct.mutate(draft);
         }}
       >
-        {field('Title', 'title')}
-        {field('GUID of its episode', 'guid')}
-        {field('Title of its episode', 'matchTitle')}
+        {field(t.title, 'title')}
+        {field(t.guidOfEpisode, 'guid')}
+        {field(t.titleOfEpisode, 'matchTitle')}
         {stock.status === 'failed' && <UploadChoice value={draft.upload} onChange={(upload) => setDraft({ ...draft, upload })} />}
         {correct.error && <Problem error={correct.error} />}
       </form>
@@ -126,9 +130,9 @@ function UploadChoice({ value, onChange }: { readonly value: string; readonly on
   return (
     <>
       <label className="field">
-        Another upload, in place of the one that failed
+        {t.otherUpload}
         <select value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">None</option>
+          <option value="">{t.noUpload}</option>
           {unused.map(({ id, filename, byte_size: size }) => (
             <option key={id} value={id}>
               {filename ?? id}
@@ -137,7 +141,7 @@ function UploadChoice({ value, onChange }: { readonly value: string; readonly on
           ))}
         </select>
       </label>
-      {list.hasNextPage && <More list={list} shown={unused.length} one="unused upload" />}
+      {list.hasNextPage && <More list={list} shown={unused.length} counted={t.unusedUploads} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, type Episode, type Stock } from '../../api/api.ts';
-import { episodesQuery, titleOf } from '../../api/episodes.ts';
+import { episodesQuery } from '../../api/episodes.ts';
+import { titleOf } from '../../parts/title-of.ts';
 import { changesOfVideos, showAtOnce, stockName, stocksQuery } from '../../api/videos.ts';
 import { useAction } from '../../parts/actions.ts';
 import { useDebounced } from '../../parts/debounced.ts';
@@ -11,6 +12,9 @@ import { ListProblem, More } from '../../parts/more.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/videos.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 type Named = Pick<Episode, 'id' | 'title'>;
 type Props = { readonly stock: Stock; readonly onClose: () => void };
@@ -35,22 +39,19 @@ export function LinkDialog({ stock, onClose }: Props) {
   const episodes = list.data?.pages.flatMap(({ data }) => data) ?? [];
   if (episode) return <Confirm stock={stock} episode={episode} onBack={() => setEpisode(undefined)} onClose={onClose} />;
   return (
-    <Dialog title="Link this video with an episode" onClose={onClose}>
+    <Dialog title={t.linkTitle} onClose={onClose}>
       <label className="field">
-        Search in titles of episodes without a video
+        {t.linkSearch}
         <input type="search" dir="auto" maxLength={200} value={words} onChange={({ target }) => setWords(target.value)} />
       </label>
-      <Choices
-        list={list}
-        empty={filter.words.trim() === '' ? 'Every episode has a video.' : 'No episode without a video has these words.'}
-      >
+      <Choices list={list} empty={filter.words.trim() === '' ? t.allHaveVideos : t.noMatches}>
         {episodes.map((one) => (
           <Choice key={one.id} name={titleOf(one)} onChoose={() => setEpisode(one)}>
-            {one.published_at === null ? 'No date' : <Time at={one.published_at} dateOnly />}
+            {one.published_at === null ? t.noDate : <Time at={one.published_at} dateOnly />}
           </Choice>
         ))}
       </Choices>
-      <More list={list} shown={episodes.length} one="episode" />
+      <More list={list} shown={episodes.length} counted={frame.episodeCount} />
     </Dialog>
   );
 }
@@ -62,15 +63,15 @@ export function LinkEpisodeDialog({ episode, onClose }: { readonly episode: Epis
   const stocks = list.data?.pages.flatMap(({ data }) => data) ?? [];
   if (stock) return <Confirm stock={stock} episode={episode} onBack={() => setStock(undefined)} onClose={onClose} />;
   return (
-    <Dialog title="Choose a video for this episode" onClose={onClose}>
-      <Choices list={list} empty="No video is ready. Upload one.">
+    <Dialog title={t.chooseTitle} onClose={onClose}>
+      <Choices list={list} empty={t.noneReady}>
         {stocks.map((one) => (
           <Choice key={one.id} name={stockName(one)} onChoose={() => setStock(one)}>
             {one.duration_seconds !== null && asDuration(one.duration_seconds)}
           </Choice>
         ))}
       </Choices>
-      <More list={list} shown={stocks.length} one="video" />
+      <More list={list} shown={stocks.length} counted={frame.videoCount} />
     </Dialog>
   );
 }
@@ -84,7 +85,7 @@ type ChoicesProps = {
 function Choices({ list, empty, children }: ChoicesProps) {
   return (
     <>
-      {list.isPending && <Loading label="Loading the choices" />}
+      {list.isPending && <Loading label={t.loadingChoices} />}
       <ListProblem list={list} />
       {list.data !== undefined && children.length === 0 && <Empty title={empty} />}
       <ul className="choices">{children}</ul>
@@ -113,21 +114,21 @@ function Confirm({ stock, episode, onBack, onClose }: ConfirmProps) {
         params: pathOf(stock),
         body: { episode_id: episode.id, expected_revision: stock.revision },
       }),
-    done: () => 'The video is linked.',
+    done: () => t.linked,
     changes: changesOfVideos(stock.podcast_id),
     showsFailure: true,
     onSuccess: useShown(onClose),
   });
   return (
     <Dialog
-      title="Link these?"
+      title={t.confirmTitle}
       onClose={onBack}
-      closeLabel="Choose another"
+      closeLabel={t.another}
       focusesMain
       actions={
-        <button type="button" className="button button-primary" disabled={link.isPending} onClick={() => link.mutate()}>
-          Link them
-        </button>
+        <Button kind="primary" disabled={link.isPending} onClick={() => link.mutate()}>
+          {t.linkThem}
+        </Button>
       }
     >
       <Pair stock={stock} episode={episode} />
@@ -140,13 +141,13 @@ function Pair({ stock, episode }: { readonly stock: Stock; readonly episode: Nam
   return (
     <dl className="facts">
       <div>
-        <dt>Video</dt>
+        <dt>{t.video}</dt>
         <dd>
           <bdi>{stockName(stock)}</bdi> {stock.duration_seconds !== null && asDuration(stock.duration_seconds)}
         </dd>
       </div>
       <div>
-        <dt>Episode</dt>
+        <dt>{frame.nav.episode}</dt>
         <dd>
           <bdi>{titleOf(episode)}</bdi>
         </dd>
@@ -165,23 +166,23 @@ export function UnlinkDialog({ stock, onClose }: UnlinkProps) {
   const body = stock.revision === undefined ? {} : { expected_revision: stock.revision };
   const unlink = useAction({
     run: () => api.POST('/api/v1/video-stocks/{stock}/unlink', { params: pathOf(stock), body }),
-    done: () => 'The video is unlinked.',
+    done: () => t.unlinked,
     changes: changesOfVideos(stock.podcast_id),
     showsFailure: true,
     onSuccess: useShown(onClose),
   });
   return (
     <Dialog
-      title="Unlink this video?"
+      title={t.unlinkTitle}
       onClose={onClose}
-      closeLabel="Keep it"
+      closeLabel={t.keep}
       actions={
-        <button type="button" className="button button-danger" disabled={unlink.isPending} onClick={() => unlink.mutate()}>
-          Unlink the video
-        </button>
+        <Button kind="danger" disabled={unlink.isPending} onClick={() => unlink.mutate()}>
+          {t.unlinkIt}
+        </Button>
       }
     >
-      <p>The episode will have no video. The video stays ready, goes on using quota, and can be linked again.</p>
+      <p>{t.unlinkHint}</p>
       {unlink.error && <Problem error={unlink.error} />}
     </Dialog>
   );

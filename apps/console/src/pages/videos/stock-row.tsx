@@ -5,13 +5,16 @@ import { asDuration } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import type { Dialogue } from './dialogs.tsx';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/videos.ts';
+import { Rich } from '../../parts/rich.tsx';
 
-export const STATUSES: Readonly<Record<Stock['status'], { readonly label: string; readonly tag: string; readonly meaning: string }>> = {
-  processing: { label: 'Processing', tag: 'tag-warn', meaning: 'The file is being read.' },
-  ready: { label: 'Ready', tag: 'tag-ready', meaning: 'It waits for its episode.' },
-  failed: { label: 'Failed', tag: 'tag-bad', meaning: 'The file cannot be used.' },
-  matched: { label: 'Matched', tag: 'tag-good', meaning: 'It belongs to an episode.' },
-  canceled: { label: 'Canceled', tag: '', meaning: 'It was given up, and uses no quota.' },
+const TAGS: Readonly<Record<Stock['status'], string>> = {
+  processing: 'tag-warn',
+  ready: 'tag-ready',
+  failed: 'tag-bad',
+  matched: 'tag-good',
+  canceled: '',
 };
 
 type Props = { readonly stock: Stock; readonly onAsk: (kind: Dialogue['kind']) => void };
@@ -20,30 +23,30 @@ type Matched = { readonly stock: Stock; /** Its title, if it is known. */ readon
 export function StockRow({ stock, episode, onAsk }: Props & Matched) {
   const { status, client_key: key, duration_seconds: duration, failure } = stock;
   const name = stockName(stock);
-  const { label, tag, meaning } = STATUSES[status];
+
   return (
     <li className="stock">
       <div className="stock-what">
         <p className="row">
-          <span className={`tag ${tag}`} title={meaning}>
-            {label}
+          <span className={`tag ${TAGS[status]}`} title={t.meaning[status]}>
+            {t.status[status]}
           </span>
           <bdi className="stock-title">{name}</bdi>
           {duration !== null && <span className="number muted">{asDuration(duration)}</span>}
         </p>
         {failure && (
           <p className="field-error">
-            {failure.message} <code>{failure.code}</code>
+            <span lang="en">{failure.message}</span> <code>{failure.code}</code>
           </p>
         )}
         <p className="hint">
           <Wish stock={stock} episode={episode} />
           <span>
-            Changed <Time at={stock.updated_at} />
+            <Rich of={t.changed(<Time at={stock.updated_at} />)} />
           </span>
           {!key.startsWith('console:') && (
             <span>
-              Key <code>{key}</code>
+              {t.key} <code>{key}</code>
             </span>
           )}
         </p>
@@ -56,21 +59,29 @@ export function StockRow({ stock, episode, onAsk }: Props & Matched) {
 /** The episode that the video has, or waits for. */
 function Wish({ stock: { matched_episode_id: matched, matched_by: by, match }, episode }: Matched) {
   if (matched !== null) {
+    const link = (
+      <Link href={`/episodes/${matched}`}>
+        <bdi>{episode ?? t.itsEpisode}</bdi>
+      </Link>
+    );
     return (
       <span>
-        {by === 'link' ? 'Linked to' : 'Matched with'}{' '}
-        <Link href={`/episodes/${matched}`}>
-          <bdi>{episode ?? 'its episode'}</bdi>
-        </Link>
+        <Rich of={by === 'link' ? t.linkedTo(link) : t.matchedWith(link)} />
       </span>
     );
   }
-  if (!match) return <span>Matches no episode by itself</span>;
+  if (!match) return <span>{t.noMatch}</span>;
   return (
     <span>
-      Waits for {match.guid !== undefined && <code>{match.guid}</code>}
-      {match.guid !== undefined && match.title !== undefined && ' or '}
-      {match.title !== undefined && <bdi>“{match.title}”</bdi>}
+      <Rich
+        of={t.waitsFor(
+          <>
+            {match.guid !== undefined && <code>{match.guid}</code>}
+            {match.guid !== undefined && match.title !== undefined && t.or}
+            {match.title !== undefined && <bdi>{t.quoted(match.title)}</bdi>}
+          </>,
+        )}
+      />
     </span>
   );
 }
@@ -81,30 +92,24 @@ function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: st
   if (status === 'canceled') return null;
   if (status === 'matched') {
     return (
-      <button type="button" className="button" disabled={!mayDelete} aria-label={`Unlink ${name}`} onClick={() => onAsk('unlink')}>
-        Unlink…
-      </button>
+      <Button disabled={!mayDelete} aria-label={t.unlinkOf(name)} onClick={() => onAsk('unlink')}>
+        {t.unlink}
+      </Button>
     );
   }
   return (
     <div className="row">
       {status === 'ready' && (
-        <button type="button" className="button" disabled={!mayUpdate} aria-label={`Link ${name}`} onClick={() => onAsk('link')}>
-          Link…
-        </button>
+        <Button disabled={!mayUpdate} aria-label={t.linkOf(name)} onClick={() => onAsk('link')}>
+          {t.link}
+        </Button>
       )}
-      <button type="button" className="button" disabled={!mayUpdate} aria-label={`Correct ${name}`} onClick={() => onAsk('correct')}>
-        Correct…
-      </button>
-      <button
-        type="button"
-        className="button button-danger"
-        disabled={!mayDelete}
-        aria-label={`Cancel ${name}`}
-        onClick={() => onAsk('cancel')}
-      >
-        Cancel…
-      </button>
+      <Button disabled={!mayUpdate} aria-label={t.correctOf(name)} onClick={() => onAsk('correct')}>
+        {t.correct}
+      </Button>
+      <Button kind="danger" disabled={!mayDelete} aria-label={t.cancelOf(name)} onClick={() => onAsk('cancel')}>
+        {t.cancel}
+      </Button>
     </div>
   );
 }

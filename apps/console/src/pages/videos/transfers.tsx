@@ -2,7 +2,7 @@ import { Progress } from '@base-ui/react/progress';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent } from 'react';
 import { uploadsQuery } from '../../api/videos.ts';
-import { asBytes, counted } from '../../parts/format.ts';
+import { asBytes } from '../../parts/format.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -18,6 +18,9 @@ import {
   startTransfer,
   type Transfer,
 } from './uploads.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/videos.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 /** A file before its upload. `key` stays when another one is taken off the list, and with it what was typed. */
 type Chosen = { readonly key: number; readonly file: File };
@@ -42,9 +45,9 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
     return () => removeEventListener('beforeunload', warn);
   }, [isBusy]);
   return (
-    <section className="stack" aria-label="Uploads">
+    <section className="stack" aria-label={t.uploads}>
       <DropPlace
-        label="Choose videos…"
+        label={t.chooseVideos}
         isMany
         onFiles={(files) => setChosen([...chosen, ...files.map((file) => ({ key: ++lastKey, file }))])}
       />
@@ -97,15 +100,13 @@ export function DropPlace({ label, isMany = false, accept = 'video/*', onFiles }
         multiple={isMany}
         hidden
         disabled={!mayUpdate}
-        aria-label="Files"
+        aria-label={t.files}
         onChange={({ target }) => onFiles(chosenIn(target))}
       />
-      <button type="button" className="button" disabled={!mayUpdate} onClick={() => input.current?.click()}>
+      <Button disabled={!mayUpdate} onClick={() => input.current?.click()}>
         {label}
-      </button>
-      <span className="hint">
-        {isMany ? 'or drop them here' : 'or drop it here'}. An upload can be paused, and continues after a reload.
-      </span>
+      </Button>
+      <span className="hint">{isMany ? t.dropMany : t.dropOne}</span>
     </div>
   );
 }
@@ -125,17 +126,13 @@ function Unfinished({ podcast, transfers }: { readonly podcast: string; readonly
   if (rest.length === 0 || podcast === '') return null;
   return (
     <details className="unfinished">
-      <summary>{counted(rest.length, 'unfinished upload')}: choose the same file again to go on</summary>
+      <summary>{t.unfinished(rest.length)}</summary>
       <ul>
         {rest.map(({ id, filename, received_bytes: received, byte_size: size, expires_at: expiresAt }) => (
           <li key={id}>
-            <bdi>{filename ?? 'without a name'}</bdi>: {received === null ? 'an unknown part' : asBytes(received)} of{' '}
-            {size === null ? 'an unknown size' : asBytes(size)}
-            {expiresAt !== null && (
-              <>
-                , kept until <Time at={expiresAt} />
-              </>
-            )}
+            <bdi>{filename ?? t.noName}</bdi>:{' '}
+            {t.received(received === null ? t.unknownPart : asBytes(received), size === null ? t.unknownSize : asBytes(size))}
+            {expiresAt !== null && <Rich of={t.keptUntil(<Time at={expiresAt} />)} />}
           </li>
         ))}
       </ul>
@@ -151,7 +148,7 @@ function Prepared({ podcast, file, onDone }: { readonly podcast: string; readonl
   return (
     <form
       className="sheet prepared"
-      aria-label={`Upload ${file.name}`}
+      aria-label={t.uploadOf(file.name)}
       onSubmit={(event) => {
         event.preventDefault();
         startTransfer({ podcast, file, title: title.trim(), guid: guid.trim() });
@@ -160,44 +157,35 @@ function Prepared({ podcast, file, onDone }: { readonly podcast: string; readonl
     >
       <p>
         <bdi className="file-name">{file.name}</bdi> <span className="number muted">{asBytes(file.size)}</span>
-        {noted && <span className="tag tag-warn">Goes on where it stopped</span>}
+        {noted && <span className="tag tag-warn">{t.goesOn}</span>}
       </p>
       <label>
-        Title of the episode
+        {t.episodeTitle}
         <input value={title} dir="auto" onChange={({ target }) => setTitle(target.value)} />
       </label>
       <label>
-        GUID of the episode (optional)
+        {t.episodeGuid}
         <input value={guid} dir="auto" onChange={({ target }) => setGuid(target.value)} />
       </label>
-      <p className="hint">The video is matched with the episode of this GUID, else with the only one of this title.</p>
+      <p className="hint">{t.matching}</p>
       <div className="row">
-        <button className="button button-primary">Upload</button>
-        <button type="button" className="button" onClick={onDone}>
-          Do not upload
-        </button>
+        <Button type="submit" kind="primary">
+          {t.upload}
+        </Button>
+        <Button onClick={onDone}>{t.doNotUpload}</Button>
       </div>
     </form>
   );
 }
 
-const STATES: Readonly<Record<Transfer['state'], string>> = {
-  uploading: 'Uploading',
-  paused: 'Paused',
-  registering: 'Registering the video',
-  linking: 'Reading the video',
-  failed: 'Failed',
-  registered: 'Registered',
-};
-
 function TransferProgress({ transfer: { file, state, sentBytes } }: { readonly transfer: Transfer }) {
   const percent = file.size === 0 ? 0 : Math.floor((sentBytes / file.size) * 100);
   return (
-    <Progress.Root className="progress" value={percent} aria-label={`Upload of ${file.name}`}>
+    <Progress.Root className="progress" value={percent} aria-label={t.progressOf(file.name)}>
       <span>
         <bdi className="file-name">{file.name}</bdi>{' '}
         <span className="muted">
-          {STATES[state]}, <span className="number">{`${asBytes(sentBytes)} of ${asBytes(file.size)}`}</span>
+          {t.transfer[state]}, <span className="number">{t.received(asBytes(sentBytes), asBytes(file.size))}</span>
         </span>
       </span>
       <Progress.Track className="progress-track">
@@ -215,24 +203,21 @@ export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
       <div className="row">
         {/* One button for both, which keeps the focus. */}
         {(state === 'uploading' || state === 'paused' || state === 'failed') && (
-          <button
-            type="button"
-            className="button"
-            aria-label={`${state === 'uploading' ? 'Pause' : 'Resume'} ${file.name}`}
+          <Button
+            aria-label={state === 'uploading' ? t.pauseOf(file.name) : t.resumeOf(file.name)}
             onClick={() => (state === 'uploading' ? pauseTransfer(key) : resumeTransfer(key))}
           >
-            {state === 'uploading' ? 'Pause' : 'Resume'}
-          </button>
+            {state === 'uploading' ? t.pause : t.resume}
+          </Button>
         )}
         {state !== 'registering' && state !== 'linking' && (
-          <button
-            type="button"
-            className="button button-quiet"
-            aria-label={`${state === 'registered' ? 'Hide' : 'Abandon'} ${file.name}`}
+          <Button
+            kind="quiet"
+            aria-label={state === 'registered' ? t.hideOf(file.name) : t.abandonOf(file.name)}
             onClick={() => void abandonTransfer(key).catch(notifyOfFailure)}
           >
-            {state === 'registered' ? 'Hide' : 'Abandon'}
-          </button>
+            {state === 'registered' ? t.hide : t.abandon}
+          </Button>
         )}
       </div>
       {error && <Problem error={error} />}

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Stock } from '../../api/api.ts';
-import { episodesQuery, titleOf } from '../../api/episodes.ts';
+import { episodesQuery } from '../../api/episodes.ts';
+import { titleOf } from '../../parts/title-of.ts';
 import { changesOfVideos, readStock, stocksQuery } from '../../api/videos.ts';
 import { ListProblem, More } from '../../parts/more.tsx';
 import { useOnline } from '../../parts/online.ts';
@@ -11,9 +12,11 @@ import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { StockDialog, type Dialogue } from './dialogs.tsx';
 import { QuotaGauge } from './quota.tsx';
-import { STATUSES, StockRow } from './stock-row.tsx';
+import { StockRow } from './stock-row.tsx';
 import { Transfers } from './transfers.tsx';
 import './videos.css';
+import { t } from '../../texts/videos.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 const ORDER: readonly Stock['status'][] = ['processing', 'ready', 'failed', 'matched', 'canceled'];
 
@@ -27,16 +30,16 @@ export function Videos({ podcast }: { readonly podcast: string }) {
   const titles = useTitles(podcast, stocks);
   useReadFiles(podcast, status);
   return (
-    <Page title="Videos" eyebrow={<PodcastTitle podcast={podcast} />}>
+    <Page title={frame.nav.videos} eyebrow={<PodcastTitle podcast={podcast} />}>
       <div className="stack">
         <QuotaGauge />
         <Transfers podcast={podcast} />
         <StatusFilter status={status} onChoose={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })} />
-        {list.isPending && <Loading label="Loading the videos" />}
+        {list.isPending && <Loading label={t.loading} />}
         <ListProblem list={list} />
         {list.data && stocks.length === 0 && (
-          <Empty title={status === undefined ? 'No video is registered for this podcast.' : 'No video is in this state.'}>
-            <p>Upload a video ahead of its episode: it is matched when the episode appears.</p>
+          <Empty title={status === undefined ? t.none : t.noneInState}>
+            <p>{t.noneHint}</p>
           </Empty>
         )}
         {stocks.length > 0 && (
@@ -51,7 +54,7 @@ export function Videos({ podcast }: { readonly podcast: string }) {
             ))}
           </ul>
         )}
-        <More list={list} shown={stocks.length} one="video" />
+        <More list={list} shown={stocks.length} counted={frame.videoCount} />
       </div>
       {dialogue && <StockDialog dialogue={dialogue} onClose={() => setDialogue(undefined)} />}
     </Page>
@@ -63,12 +66,12 @@ type StatusFilterProps = { readonly status: Stock['status'] | undefined; readonl
 function StatusFilter({ status, onChoose }: StatusFilterProps) {
   return (
     <div className="row">
-      <label htmlFor="status">State</label>
+      <label htmlFor="status">{t.state}</label>
       <select id="status" value={status ?? ''} onChange={({ target }) => onChoose(target.value)}>
-        <option value="">All</option>
+        <option value="">{t.allStates}</option>
         {ORDER.map((one) => (
           <option key={one} value={one}>
-            {STATUSES[one].label}
+            {t.status[one]}
           </option>
         ))}
       </select>

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { counted } from '../../parts/format.ts';
+
 import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { deliveriesQuery, type DeliverySummary } from './queries.ts';
 import { StatusTag } from './status-tag.tsx';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/webhook.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 const PAGE = 10;
 
@@ -16,12 +19,12 @@ export function Deliveries({ selected }: { readonly selected: string | null }) {
   const [shown, setShown] = useState(PAGE);
   return (
     <section aria-labelledby="deliveries-heading" className="stack">
-      <h2 id="deliveries-heading">Deliveries</h2>
+      <h2 id="deliveries-heading">{t.deliveries}</h2>
       {error && <Problem error={error} retry={refetch} />}
-      {!data && !error && <Loading label="Loading the deliveries" />}
+      {!data && !error && <Loading label={t.loadingDeliveries} />}
       {data?.length === 0 && (
-        <Empty title="Nothing was sent yet.">
-          <p>A delivery appears when a destination is registered, a video stock fails or is matched, or the quota runs low.</p>
+        <Empty title={t.nothingSent}>
+          <p>{t.nothingSentHint}</p>
         </Empty>
       )}
       {data && data.length > 0 && (
@@ -29,13 +32,9 @@ export function Deliveries({ selected }: { readonly selected: string | null }) {
           <DeliveryTable deliveries={data.slice(0, shown)} selected={selected} />
           <div className="more row">
             <span className="hint" role="status">
-              {counted(Math.min(shown, data.length), 'delivery', 'deliveries')} of the latest {data.length}
+              {t.ofLatest(Math.min(shown, data.length), data.length)}
             </span>
-            {data.length > shown && (
-              <button type="button" className="button" onClick={() => setShown(shown + PAGE)}>
-                Show more
-              </button>
-            )}
+            {data.length > shown && <Button onClick={() => setShown(shown + PAGE)}>{frame.showMore}</Button>}
           </div>
         </>
       )}
@@ -47,17 +46,17 @@ type TableProps = { readonly deliveries: readonly DeliverySummary[]; readonly se
 
 function DeliveryTable({ deliveries, selected }: TableProps) {
   return (
-    <div className="scroll-x" tabIndex={0} role="region" aria-label="Deliveries, newest first">
+    <div className="scroll-x" tabIndex={0} role="region" aria-label={t.list}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Event</th>
-            <th scope="col">State</th>
+            <th scope="col">{t.event}</th>
+            <th scope="col">{t.state}</th>
             <th scope="col" className="number">
-              Attempts
+              {t.attempts}
             </th>
-            <th scope="col">Created</th>
-            <th scope="col">Delivered</th>
+            <th scope="col">{t.created}</th>
+            <th scope="col">{t.delivered}</th>
           </tr>
         </thead>
         <tbody>

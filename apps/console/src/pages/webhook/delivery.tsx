@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api } from '../../api/api.ts';
-import { asCount, inLocalTime, inUtc } from '../../parts/format.ts';
+import { inLocalTime, inUtc } from '../../parts/format.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
@@ -14,6 +14,10 @@ import { explain } from './outcomes.ts';
 import { deliveryQuery, webhookQuery, type DeliveryDetails } from './queries.ts';
 import { requestOf } from './request.ts';
 import { StatusTag } from './status-tag.tsx';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/webhook.ts';
+import { t as frame } from '../../texts/frame.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 /** One delivery as the author of its receiver needs it: request, attempts, and what comes next. */
 export function Delivery({ id }: { readonly id: string }) {
@@ -27,15 +31,15 @@ export function Delivery({ id }: { readonly id: string }) {
               <code>{data.event_type}</code> <StatusTag status={data.status} />
             </>
           ) : (
-            'Delivery'
+            t.delivery
           )}
         </h2>
         <Link href="/webhook" className="button">
-          Close
+          {frame.close}
         </Link>
       </div>
       {error && <Problem error={error} retry={refetch} />}
-      {!data && !error && <Loading label="Loading the delivery" />}
+      {!data && !error && <Loading label={t.loadingDelivery} />}
       {data && <Details delivery={data} />}
     </section>
   );
@@ -61,31 +65,34 @@ function NextAttempt({ at }: { readonly at: string }) {
   }, []);
   return (
     <p>
-      Next attempt{' '}
-      <time dateTime={at} title={inUtc(at)} className="countdown">
-        {untilThen(Date.parse(at) - now)}
-      </time>
+      <Rich
+        of={t.nextAttempt(
+          <time dateTime={at} title={inUtc(at)} className="countdown">
+            {untilThen(Date.parse(at) - now)}
+          </time>,
+        )}
+      />
       <span className="hint"> ({inLocalTime(at)})</span>
     </p>
   );
 }
 
 function Attempts({ delivery: { attempt_log: log } }: { readonly delivery: DeliveryDetails }) {
-  if (log.length === 0) return <p className="hint">No attempt was made yet.</p>;
+  if (log.length === 0) return <p className="hint">{t.noAttempt}</p>;
   return (
     <div>
-      <h3 id="attempts-heading">Attempts</h3>
+      <h3 id="attempts-heading">{t.attempts}</h3>
       <div className="scroll-x" tabIndex={0} role="region" aria-labelledby="attempts-heading">
         <table>
           <thead>
             <tr>
               <th scope="col" className="number">
-                No.
+                {t.number}
               </th>
-              <th scope="col">Started</th>
-              <th scope="col">Duration</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">What it says</th>
+              <th scope="col">{t.started}</th>
+              <th scope="col">{t.duration}</th>
+              <th scope="col">{t.outcome}</th>
+              <th scope="col">{t.says}</th>
             </tr>
           </thead>
           <tbody>
@@ -113,7 +120,7 @@ function Attempt({ attempt }: { readonly attempt: DeliveryDetails['attempt_log']
         <span className={isGood ? 'tag tag-good' : 'tag tag-bad'}>{outcome}</span>
       </td>
       <td className="wide-cell">
-        {meaning} {check !== null && <strong>{check}</strong>}
+        {meaning} {check !== undefined && <strong>{check}</strong>}
       </td>
     </tr>
   );
@@ -123,8 +130,8 @@ function Request({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { line, headers, body } = requestOf(delivery);
   return (
     <div className="stack">
-      <h3>The request</h3>
-      <pre className="code" tabIndex={0} aria-label="Request line and headers">
+      <h3>{t.request}</h3>
+      <pre className="code" tabIndex={0} aria-label={t.requestLabel}>
         {line}
         {headers.map(({ name, value, isPerAttempt }) => (
           <span key={name} className="header-line">
@@ -135,17 +142,21 @@ function Request({ delivery }: { readonly delivery: DeliveryDetails }) {
       </pre>
       {body === null ? (
         <p className="hint">
-          The body is <code>{'{"id":…,"type":"webhook.verification","createdAt":…,"data":{"challenge":…}}'}</code>. Only the service and the
-          destination may know the challenge. Answer 2xx with <code>{'{"challenge":…}'}</code>.
+          <Rich
+            of={t.secretBody(
+              <code>{'{"id":…,"type":"webhook.verification","createdAt":…,"data":{"challenge":…}}'}</code>,
+              <code>{'{"challenge":…}'}</code>,
+            )}
+          />
         </p>
       ) : (
         <>
-          <pre className="code payload" dir="auto" tabIndex={0} aria-label="Body, laid out">
+          <pre className="code payload" dir="auto" tabIndex={0} aria-label={t.bodyLabel}>
             {laidOut(delivery.payload)}
           </pre>
           <div className="row">
-            <Copy text={body} label="Copy the raw body" />
-            <span className="hint">It is sent in one line. Verify the raw bytes: JSON that is written again has another signature.</span>
+            <Copy text={body} label={t.copyBody} />
+            <span className="hint">{t.rawHint}</span>
           </div>
         </>
       )}
@@ -158,7 +169,7 @@ const MAX_SHOWN = 50_000;
 
 function laidOut(payload: unknown): string {
   const text = JSON.stringify(payload, null, 2);
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…\n(${asCount(text.length - MAX_SHOWN)} more characters)`;
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…\n${t.moreCharacters(text.length - MAX_SHOWN)}`;
 }
 
 function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
@@ -170,7 +181,7 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
     mutationFn: async () =>
       (await api.POST('/api/v1/video-webhook/deliveries/{delivery}/redeliver', { params: { path: { delivery: delivery.id } } })).data.data,
     onSuccess: ({ id }) => {
-      notify('The event is sent again, with the same id and bytes.');
+      notify(t.sentAgain);
       navigate(`/webhook?delivery=${id}`);
     },
     onError: notifyOfFailure,
@@ -179,22 +190,17 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
   const reason = whyNot(delivery, endpoint?.active === true);
   return (
     <div className="row">
-      <button
-        type="button"
-        className="button"
-        disabled={!mayUpdate || reason !== undefined || redeliver.isPending}
-        onClick={() => redeliver.mutate()}
-      >
-        Send again
-      </button>
-      <span className="hint">{reason ?? 'A new delivery of the same event to the present destination.'}</span>
+      <Button disabled={!mayUpdate || reason !== undefined || redeliver.isPending} onClick={() => redeliver.mutate()}>
+        {t.sendAgain}
+      </Button>
+      <span className="hint">{reason ?? t.sendAgainHint}</span>
     </div>
   );
 }
 
 /** Why the API would refuse to send an event again. */
 function whyNot({ event_type: type, status }: DeliveryDetails, isActive: boolean): string | undefined {
-  if (type === 'webhook.verification') return 'For a new challenge, use “Verify again”.';
-  if (status === 'queued' || status === 'sending') return 'It can be sent again once it has ended.';
-  return isActive ? undefined : 'There is no active destination.';
+  if (type === 'webhook.verification') return t.useVerify;
+  if (status === 'queued' || status === 'sending') return t.notEnded;
+  return isActive ? undefined : t.noDestination;
 }

@@ -11,14 +11,17 @@ import { Secret } from '../../parts/secret.tsx';
 import { Health } from './health.tsx';
 import { webhookQuery, type Endpoint } from './queries.ts';
 import { Replay } from './replay.tsx';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/webhook.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 /** The destination: what it is, and how it becomes another. */
 export function Destination({ endpoint }: { readonly endpoint: Endpoint | null }) {
   const [secret, setSecret] = useState<string>();
   return (
     <section aria-labelledby="destination-heading" className="sheet stack">
-      <h2 id="destination-heading">Destination</h2>
-      {secret !== undefined && <Secret title="The signing secret." secret={secret} onStored={() => setSecret(undefined)} />}
+      <h2 id="destination-heading">{t.destination}</h2>
+      {secret !== undefined && <Secret title={t.secret} secret={secret} onStored={() => setSecret(undefined)} />}
       {endpoint && <State endpoint={endpoint} />}
       {endpoint && <Health endpoint={endpoint} />}
       {endpoint?.active && <Replay />}
@@ -34,23 +37,22 @@ function State({ endpoint: { url, active, verified_at: verifiedAt } }: { readonl
     <>
       <p className="destination">
         <bdi className="mono">{url}</bdi>{' '}
-        <span className={active ? 'tag tag-good' : 'tag tag-warn'}>{active ? 'active' : 'not verified'}</span>
+        <span className={active ? 'tag tag-good' : 'tag tag-warn'}>{active ? t.active : t.notVerified}</span>
       </p>
       {active && verifiedAt !== null ? (
         <p className="hint">
-          Verified on <Time at={verifiedAt} />.
+          <Rich of={t.verifiedOn(<Time at={verifiedAt} />)} />
         </p>
       ) : (
         <p>
-          The service has sent <code>webhook.verification</code>. Once your receiver answers 2xx with the <code>challenge</code> it got,
-          events are delivered; until then they wait. Its attempts are in the list below.
+          <Rich of={t.unverified(<code>{'webhook.verification'}</code>, <code>{'challenge'}</code>)} />
         </p>
       )}
       <div className="row">
         {!active && <VerifyAgain />}
-        <button type="button" className="button button-danger" disabled={!mayDelete} onClick={() => setRemoving(true)}>
-          Remove…
-        </button>
+        <Button kind="danger" disabled={!mayDelete} onClick={() => setRemoving(true)}>
+          {t.remove}
+        </Button>
       </div>
       {isRemoving && <RemoveDialog onClose={() => setRemoving(false)} />}
     </>
@@ -61,35 +63,35 @@ function VerifyAgain() {
   const mayUpdate = useMay('update');
   const verify = useAction({
     run: () => api.POST('/api/v1/video-webhook/verify'),
-    done: () => 'A new challenge is on its way.',
+    done: () => t.newChallenge,
     changes: [webhookQuery.queryKey],
   });
   return (
-    <button type="button" className="button" disabled={!mayUpdate || verify.isPending} onClick={() => verify.mutate()}>
-      Verify again
-    </button>
+    <Button disabled={!mayUpdate || verify.isPending} onClick={() => verify.mutate()}>
+      {t.verifyAgain}
+    </Button>
   );
 }
 
 function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   const remove = useAction({
     run: () => api.DELETE('/api/v1/video-webhook'),
-    done: () => 'The destination is removed.',
+    done: () => t.removed,
     changes: [webhookQuery.queryKey],
     showsFailure: true,
     onSuccess: onClose,
   });
   return (
     <Dialog
-      title="Remove the destination?"
+      title={t.removeTitle}
       onClose={onClose}
       actions={
-        <button type="button" className="button button-danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Remove it
-        </button>
+        <Button kind="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+          {t.removeIt}
+        </Button>
       }
     >
-      <p>Queued deliveries are canceled, and events that happen without a destination are not kept.</p>
+      <p>{t.removeHint}</p>
       {remove.error && <Problem error={remove.error} />}
     </Dialog>
   );
@@ -140,7 +142,7 @@ function UrlField({ isNew, url, fault, isBusy, onChange }: UrlFieldProps) {
   const mayUpdate = useMay('update');
   return (
     <>
-      <label htmlFor="url">{isNew ? 'URL of your receiver' : 'Replace it by'}</label>
+      <label htmlFor="url">{isNew ? t.url : t.replaceBy}</label>
       <div className="row">
         <input
           id="url"
@@ -156,17 +158,17 @@ function UrlField({ isNew, url, fault, isBusy, onChange }: UrlFieldProps) {
           aria-invalid={fault !== undefined}
           aria-describedby="url-help"
         />
-        <button className="button button-primary" disabled={!mayUpdate || isBusy}>
-          {isNew ? 'Register' : 'Replace…'}
-        </button>
+        <Button type="submit" kind="primary" disabled={!mayUpdate || isBusy}>
+          {isNew ? t.register : t.replace}
+        </Button>
       </div>
       <p id="url-help" className={fault ? 'field-error' : 'hint'} role={fault ? 'alert' : undefined}>
         {fault ? (
           <>
-            {fault.message} <code>{fault.code}</code>
+            <span lang="en">{fault.message}</span> <code>{fault.code}</code>
           </>
         ) : (
-          'https, port 443, a host with public IPv4 addresses. Five registrations and verifications an hour.'
+          t.urlHint
         )}
       </p>
     </>
@@ -178,15 +180,15 @@ type ReplaceDialogProps = { readonly isBusy: boolean; readonly onClose: () => vo
 function ReplaceDialog({ isBusy, onClose, onReplace }: ReplaceDialogProps) {
   return (
     <Dialog
-      title="Replace the destination?"
+      title={t.replaceTitle}
       onClose={onClose}
       actions={
-        <button type="button" className="button button-primary" disabled={isBusy} onClick={onReplace}>
-          Replace it
-        </button>
+        <Button kind="primary" disabled={isBusy} onClick={onReplace}>
+          {t.replaceIt}
+        </Button>
       }
     >
-      <p>There will be a new signing secret. The one in use is no longer valid, and queued deliveries are canceled.</p>
+      <p>{t.replaceHint}</p>
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '../../parts/format.ts';
+
 import { Time } from '../../parts/time.tsx';
 import { deliveriesQuery, type DeliverySummary, type Endpoint } from './queries.ts';
 import { KINDS } from './status-tag.tsx';
+import { t } from '../../texts/webhook.ts';
 
 /** How a destination does: its last success, since when it fails, what waits, and the outcomes of the latest deliveries. */
 export function Health({ endpoint: { last_delivered_at: last, failing_since: failing, waiting } }: { readonly endpoint: Endpoint }) {
@@ -11,16 +12,16 @@ export function Health({ endpoint: { last_delivered_at: last, failing_since: fai
     <>
       <dl className="facts">
         <div>
-          <dt>Last delivered</dt>
-          <dd>{last === null ? 'never' : <Time at={last} />}</dd>
+          <dt>{t.lastDelivered}</dt>
+          <dd>{last === null ? t.never : <Time at={last} />}</dd>
         </div>
         <div>
-          <dt>Failing since</dt>
-          <dd>{failing === null ? 'not failing' : <Time at={failing} />}</dd>
+          <dt>{t.failingSince}</dt>
+          <dd>{failing === null ? t.notFailing : <Time at={failing} />}</dd>
         </div>
         <div>
-          <dt>Waiting</dt>
-          <dd>{counted(waiting, 'delivery', 'deliveries')}</dd>
+          <dt>{t.waiting}</dt>
+          <dd>{t.deliveryCount(waiting)}</dd>
         </div>
       </dl>
       {deliveries && deliveries.length > 0 && <Outcomes deliveries={deliveries} />}
@@ -32,7 +33,10 @@ const ORDER: readonly DeliverySummary['status'][] = ['delivered', 'failed', 'can
 
 /** A bar for each of the latest deliveries, oldest first: its colour is the outcome, its height the attempts. */
 function Outcomes({ deliveries }: { readonly deliveries: readonly DeliverySummary[] }) {
-  const counts = ORDER.map((status) => ({ status, count: deliveries.filter((one) => one.status === status).length }));
+  const counts = ORDER.flatMap((status) => {
+    const count = deliveries.filter((one) => one.status === status).length;
+    return count === 0 ? [] : [`${count} ${t.status[status]}`];
+  });
   return (
     <figure>
       <div className="outcomes" aria-hidden="true">
@@ -40,14 +44,7 @@ function Outcomes({ deliveries }: { readonly deliveries: readonly DeliverySummar
           <span key={id} className={`outcome ${KINDS[status]}`} style={{ height: `${(Math.max(1, attempts) / 6) * 100}%` }} />
         ))}
       </div>
-      <figcaption className="hint">
-        The latest {counted(deliveries.length, 'delivery', 'deliveries')}, each as high as its attempts:{' '}
-        {counts
-          .filter(({ count }) => count > 0)
-          .map(({ status, count }) => `${count} ${status}`)
-          .join(', ')}
-        .
-      </figcaption>
+      <figcaption className="hint">{t.outcomes(deliveries.length, counts.join(', '))}</figcaption>
     </figure>
   );
 }

@@ -13,5 +13,5 @@ it.each([
 });
 
 it('a redirect tells what to register, and an unknown outcome is not taken for a status', () => {
-  expect([explain('301').check, explain('something_new').check]).toEqual(['Register the final URL.', null]);
+  expect([explain('301').check, explain('something_new').check]).toEqual(['Register the final URL.', undefined]);
 });

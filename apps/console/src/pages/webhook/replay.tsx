@@ -1,10 +1,12 @@
 import { useState, type SubmitEvent } from 'react';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-import { counted } from '../../parts/format.ts';
+
 import { Problem } from '../../parts/problem.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { webhookQuery } from './queries.ts';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../texts/webhook.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +22,7 @@ export function Replay() {
   const [since, setSince] = useState(() => asFieldValue(Date.now() - DAY_MS));
   const replay = useAction({
     run: async () => (await api.POST('/api/v1/video-webhook/replay', { body: { since: new Date(since).toISOString() } })).data.data,
-    done: ({ count }) => (count === 0 ? 'Nothing was missed.' : `${counted(count, 'event')} will be sent again.`),
+    done: ({ count }) => (count === 0 ? t.nothingMissed : t.replayed(count)),
     changes: [webhookQuery.queryKey],
     showsFailure: true,
   });
@@ -29,15 +31,15 @@ export function Replay() {
     replay.mutate();
   };
   return (
-    <form className="stack" aria-label="Replay" onSubmit={submit}>
+    <form className="stack" aria-label={t.replay} onSubmit={submit}>
       <div className="row">
         <label className="field">
-          Send again what was missed since
+          {t.replaySince}
           <input type="datetime-local" required disabled={!mayUpdate} value={since} onChange={({ target }) => setSince(target.value)} />
         </label>
-        <button className="button" disabled={!mayUpdate || replay.isPending}>
-          Replay
-        </button>
+        <Button type="submit" disabled={!mayUpdate || replay.isPending}>
+          {t.replay}
+        </Button>
       </div>
       {replay.error && <Problem error={replay.error} />}
     </form>

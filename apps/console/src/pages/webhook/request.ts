@@ -1,4 +1,5 @@
 import { WEBHOOK_HEADERS } from '@app/client';
+import { t } from '../../texts/webhook.ts';
 
 type Delivery = { readonly event_id: string; readonly url: string | null; readonly payload?: unknown };
 
@@ -23,10 +24,10 @@ export function requestOf({ event_id: id, url, payload }: Delivery): {
       fixed('Content-Type', 'application/json'),
       ...(body === null ? [] : [fixed('Content-Length', String(new TextEncoder().encode(body).length))]),
       fixed('User-Agent', 'podcast-automation-webhooks/1'),
-      fresh(WEBHOOK_HEADERS.signature, 't=<time of the attempt>,v1=<hex HMAC-SHA256 of "t.body", keyed with the whole secret>'),
+      fresh(WEBHOOK_HEADERS.signature, t.signature),
       fixed(WEBHOOK_HEADERS.id, id),
-      fresh(WEBHOOK_HEADERS.timestamp, '<time of the attempt>'),
-      fresh(WEBHOOK_HEADERS.standardSignature, 'v1,<base64 HMAC-SHA256 of "id.t.body", keyed with the decoded secret>'),
+      fresh(WEBHOOK_HEADERS.timestamp, t.timestamp),
+      fresh(WEBHOOK_HEADERS.standardSignature, t.standardSignature),
     ],
   };
 }
@@ -35,6 +36,6 @@ function parsed(url: string | null): { pathname: string; search: string; host: s
   try {
     return new URL(url ?? '');
   } catch {
-    return { pathname: '/…', search: '', host: '(a destination that is no longer known)' };
+    return { pathname: '/…', search: '', host: t.formerHost };
   }
 }

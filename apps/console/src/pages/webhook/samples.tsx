@@ -5,6 +5,8 @@ import python from '#receivers/receiver.py?raw';
 import ruby from '#receivers/receiver.ru?raw';
 import typescript from '#receivers/receiver.ts?raw';
 import { Copy } from '../../parts/copy.tsx';
+import { t } from '../../texts/webhook.ts';
+import { Rich } from '../../parts/rich.tsx';
 
 const SAMPLES = [
   { language: 'TypeScript', file: 'receiver.ts', code: typescript, run: 'node receiver.ts' },
@@ -15,18 +17,18 @@ const SAMPLES = [
 
 /** Receivers that verify a notification: the files of the documentation, which its tests run. */
 export function Samples({ url }: { readonly url: string | null }) {
+  const { signature, id, timestamp, standardSignature } = WEBHOOK_HEADERS;
   const { host, pathname } = new URL(url ?? 'https://hooks.example.com/podcasts');
   return (
     <section aria-labelledby="samples-heading" className="stack">
-      <h2 id="samples-heading">A receiver that verifies</h2>
+      <h2 id="samples-heading">{t.receiver}</h2>
       <p className="hint">
-        Each one checks <code>{WEBHOOK_HEADERS.signature}</code> over the raw body, echoes the challenge and stores every event once. Put it
-        behind a proxy that ends HTTPS for <code>{host}</code> and passes <code>{pathname}</code> on. The same requests carry{' '}
-        <code>{WEBHOOK_HEADERS.id}</code>, <code>{WEBHOOK_HEADERS.timestamp}</code> and <code>{WEBHOOK_HEADERS.standardSignature}</code> of
-        Standard Webhooks. <a href="/docs/guides/webhooks">The guide</a> tells the rest.
+        <Rich of={t.receiverHint(<code>{signature}</code>, <code>{host}</code>, <code>{pathname}</code>)} />{' '}
+        <Rich of={t.standard(<code>{id}</code>, <code>{timestamp}</code>, <code>{standardSignature}</code>)} />{' '}
+        <Rich of={t.guide(<a href="/docs/guides/webhooks">{t.theGuide}</a>)} />
       </p>
       <Tabs.Root defaultValue="TypeScript" className="samples">
-        <Tabs.List aria-label="Language" className="sample-tabs">
+        <Tabs.List aria-label={t.languages} className="sample-tabs">
           {SAMPLES.map(({ language }) => (
             <Tabs.Tab key={language} value={language} className="sample-tab">
               {language}
@@ -36,9 +38,9 @@ export function Samples({ url }: { readonly url: string | null }) {
         {SAMPLES.map(({ language, file, code, run }) => (
           <Tabs.Panel key={language} value={language} className="stack">
             <div className="row">
-              <code>WEBHOOK_SECRET=whsec_… {run}</code> <Copy text={code} label={`Copy ${file}`} />
+              <code>{`WEBHOOK_SECRET=whsec_… ${run}`}</code> <Copy text={code} label={t.copyFile(file)} />
             </div>
-            <pre className="code" tabIndex={0} aria-label={`${file}, source`}>
+            <pre className="code" tabIndex={0} aria-label={t.source(file)}>
               {code}
             </pre>
           </Tabs.Panel>

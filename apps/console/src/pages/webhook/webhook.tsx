@@ -9,6 +9,8 @@ import { Destination } from './destination.tsx';
 import { webhookQuery } from './queries.ts';
 import { Samples } from './samples.tsx';
 import './webhook.css';
+import { t } from '../../texts/webhook.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** The destination of notifications, what was sent to it, and how to receive it. `?delivery=` opens one delivery. */
 export function Webhook() {
@@ -16,10 +18,10 @@ export function Webhook() {
   const [search] = useSearchParams();
   const selected = search.get('delivery');
   return (
-    <Page title="Webhook">
+    <Page title={frame.nav.webhook}>
       <div className="stack webhook">
         {error && <Problem error={error} retry={refetch} />}
-        {endpoint === undefined && !error && <Loading label="Loading the webhook" />}
+        {endpoint === undefined && !error && <Loading label={t.loading} />}
         {endpoint !== undefined && <Destination endpoint={endpoint} />}
         {selected !== null && <Delivery key={selected} id={selected} />}
         <Deliveries selected={selected} />

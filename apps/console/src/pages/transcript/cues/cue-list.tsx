@@ -1,11 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
-import { asCount } from '../../../parts/format.ts';
+import { asCount } from '../../../texts/language.ts';
 import { notify } from '../../../parts/notices.tsx';
 import type { EditorSummary, TranscriptEditor } from '../editor/transcript-editor.ts';
 import { mergeCues, readCue, readingSpeed, setTimes, splitCue, type Cue, type CueText } from './cue-edits.ts';
 import { writeTime } from './cue-time.ts';
 import { Waveform } from '../wave/waveform.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../texts/transcript.ts';
 
 const ROW_HEIGHT = 72;
 const NUDGE_MS = 100;
@@ -29,36 +31,36 @@ const nudge =
   ({ format }, cue) =>
     setTimes(cue, { startMs: cue.startMs + start, endMs: Math.max(cue.startMs + start, cue.endMs + end) }, format);
 
-const split: Edit = (text, cue) => splitCue(text, cue) ?? 'A subtitle of one word cannot be split.';
+const split: Edit = (text, cue) => splitCue(text, cue) ?? t.oneWord;
 
 const merge: Edit = (text, cue, index) => {
   const next = readCue(text, index + 1);
-  if (!next) return 'This is the last subtitle.';
-  return mergeCues(text, cue, next) ?? 'Two speakers cannot share a subtitle.';
+  if (!next) return t.isLast;
+  return mergeCues(text, cue, next) ?? t.twoSpeakers;
 };
 
 /** Sets the start or the end to where the audio is. */
 const fromAudio =
   (audio: Props['audio'], side: 'startMs' | 'endMs'): Edit =>
   ({ format }, cue) => {
-    if (!audio.current) return 'This episode has no audio.';
+    if (!audio.current) return t.noAudio;
     const at = Math.round(audio.current.currentTime * 1000);
     const times = { startMs: cue.startMs, endMs: cue.endMs, [side]: at };
-    return times.endMs < times.startMs ? 'The end would be before the start.' : setTimes(cue, times, format);
+    return times.endMs < times.startMs ? t.endFirst : setTimes(cue, times, format);
   };
 
 /** The actions on a subtitle: the key, as `KeyboardEvent.key` tells it, and the button. */
 const editsOf = (audio: Props['audio']): readonly { readonly key: string; readonly label: string; readonly edit: Edit }[] => [
-  { key: 'ArrowLeft', label: '← Earlier', edit: nudge(-NUDGE_MS, -NUDGE_MS) },
-  { key: 'ArrowRight', label: '→ Later', edit: nudge(NUDGE_MS, NUDGE_MS) },
-  { key: 'a', label: 'A Start earlier', edit: nudge(-NUDGE_MS, 0) },
-  { key: 'd', label: 'D Start later', edit: nudge(NUDGE_MS, 0) },
-  { key: 'A', label: '⇧A End earlier', edit: nudge(0, -NUDGE_MS) },
-  { key: 'D', label: '⇧D End later', edit: nudge(0, NUDGE_MS) },
-  { key: 'i', label: 'I Start at the audio', edit: fromAudio(audio, 'startMs') },
-  { key: 'o', label: 'O End at the audio', edit: fromAudio(audio, 'endMs') },
-  { key: 's', label: 'S Split', edit: split },
-  { key: 'm', label: 'M Merge with next', edit: merge },
+  { key: 'ArrowLeft', label: t.edits.earlier, edit: nudge(-NUDGE_MS, -NUDGE_MS) },
+  { key: 'ArrowRight', label: t.edits.later, edit: nudge(NUDGE_MS, NUDGE_MS) },
+  { key: 'a', label: t.edits.startEarlier, edit: nudge(-NUDGE_MS, 0) },
+  { key: 'd', label: t.edits.startLater, edit: nudge(NUDGE_MS, 0) },
+  { key: 'A', label: t.edits.endEarlier, edit: nudge(0, -NUDGE_MS) },
+  { key: 'D', label: t.edits.endLater, edit: nudge(0, NUDGE_MS) },
+  { key: 'i', label: t.edits.startAtAudio, edit: fromAudio(audio, 'startMs') },
+  { key: 'o', label: t.edits.endAtAudio, edit: fromAudio(audio, 'endMs') },
+  { key: 's', label: t.edits.split, edit: split },
+  { key: 'm', label: t.edits.merge, edit: merge },
 ];
 
 /** The subtitles beside the text. What is done here is done in the text, as steps that can be undone. */
@@ -90,7 +92,7 @@ export function CueList({ editor, summary, mayUpdate, audio, audioUrl }: Props) 
   };
   return (
     <section aria-labelledby="subtitles-heading">
-      <h2 id="subtitles-heading">Subtitles</h2>
+      <h2 id="subtitles-heading">{t.subtitles}</h2>
       {audioUrl !== null && <Waveform src={audioUrl} cue={editor.cueText && readCue(editor.cueText, selected)} audio={audio} />}
       <Rows list={list} editor={editor} count={count} selected={selected} onKeyDown={onKeyDown} />
       <Actions editor={editor} audio={audio} isOn={mayUpdate && selected >= 0} mayUpdate={mayUpdate} onEdit={apply} />
@@ -102,15 +104,15 @@ type ActionsProps = Pick<Props, 'editor' | 'audio' | 'mayUpdate'> & { readonly i
 
 function Actions({ editor, audio, isOn, mayUpdate, onEdit }: ActionsProps) {
   return (
-    <div className="cue-actions" role="group" aria-label="The selected subtitle">
+    <div className="cue-actions" role="group" aria-label={t.selected}>
       {editsOf(audio).map(({ key, label, edit }) => (
-        <button key={key} type="button" className="button" disabled={!isOn} onClick={() => onEdit(edit)}>
+        <Button key={key} disabled={!isOn} onClick={() => onEdit(edit)}>
           {label}
-        </button>
+        </Button>
       ))}
-      <button type="button" className="button" disabled={!mayUpdate} onClick={() => editor.undo()}>
-        Ctrl Z Undo
-      </button>
+      <Button disabled={!mayUpdate} onClick={() => editor.undo()}>
+        {t.undo}
+      </Button>
     </div>
   );
 }
@@ -138,7 +140,7 @@ function Rows({ list, editor, count, selected, onKeyDown }: RowsProps) {
       className="cue-list"
       role="listbox"
       tabIndex={0}
-      aria-label="Subtitles"
+      aria-label={t.subtitles}
       aria-activedescendant={selected >= 0 ? `${id}-${selected}` : undefined}
       onKeyDown={onKeyDown}
     >
@@ -170,7 +172,7 @@ function Row({ index, cue }: { readonly index: number; readonly cue: Cue | undef
     <>
       <span className="cue-times">
         <span>{asCount(index + 1)}</span> {writeTime(cue.startMs)} – {writeTime(cue.endMs)}
-        <span className={speed > MAX_SPEED ? 'cue-speed tag tag-warn' : 'cue-speed'}>{speed} characters/s</span>
+        <span className={speed > MAX_SPEED ? 'cue-speed tag tag-warn' : 'cue-speed'}>{t.speed(speed)}</span>
       </span>
       <span className="cue-words" dir="auto">
         {cue.speaker !== null && <strong>{cue.speaker}: </strong>}

@@ -1,10 +1,12 @@
 import { MAX_EDITS, wrongEdit } from '@app/subtitles';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { counted } from '../../../parts/format.ts';
+
 import { notify } from '../../../parts/notices.tsx';
 import type { TranscriptEditor } from '../editor/transcript-editor.ts';
 import { readEdits } from './edit-list.ts';
+import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../texts/transcript.ts';
 
 /** Moves the subtitles as the audio was edited. */
 export function RetimeDialog({ editor, onClose }: { readonly editor: TranscriptEditor; readonly onClose: () => void }) {
@@ -19,16 +21,16 @@ export function RetimeDialog({ editor, onClose }: { readonly editor: TranscriptE
   };
   return (
     <Dialog
-      title="Retime by an edit list"
+      title={t.retimeTitle}
       onClose={onClose}
       actions={
-        <button form={id} className="button button-primary">
-          Retime
-        </button>
+        <Button type="submit" form={id} kind="primary">
+          {t.retimeIt}
+        </Button>
       }
     >
       <form id={id} onSubmit={(event) => void submit(event)}>
-        <label htmlFor={`${id}-list`}>Edits of the audio, one a line, in times of the audio as it was</label>
+        <label htmlFor={`${id}-list`}>{t.editList}</label>
         <textarea
           id={`${id}-list`}
           rows={6}
@@ -39,7 +41,7 @@ export function RetimeDialog({ editor, onClose }: { readonly editor: TranscriptE
           onChange={({ target }) => setList(target.value)}
         />
         <p id={`${id}-help`} className={problem === undefined ? 'hint' : 'field-error'} role={problem === undefined ? undefined : 'alert'}>
-          {problem ?? '“0:30 - 0:45.5” was cut out, “5:00 + 30” are 30 seconds put in. Chapters stay as they are.'}
+          {problem ?? t.editsHint}
         </p>
       </form>
     </Dialog>
@@ -49,13 +51,13 @@ export function RetimeDialog({ editor, onClose }: { readonly editor: TranscriptE
 /** @returns why the subtitles were not moved, if so */
 async function retime(editor: TranscriptEditor, list: string): Promise<string | undefined> {
   const edits = readEdits(list);
-  if (typeof edits === 'number') return `Line ${edits} is no edit: write “0:30 - 0:45” or “5:00 + 30”.`;
-  if (edits.length === 0) return 'Write at least one edit.';
+  if (typeof edits === 'number') return t.noEdit(edits);
+  if (edits.length === 0) return t.anEdit;
   const wrong = wrongEdit(edits);
-  if (wrong !== undefined) return `Edit ${wrong + 1} is out of order, overlaps or has no length; there are at most ${MAX_EDITS}.`;
+  if (wrong !== undefined) return t.wrongEdit(wrong + 1, MAX_EDITS);
   const { text, removed } = await editor.judge.run('retime', { text: editor.text, edits });
   editor.replace(text);
-  const gone = removed === 0 ? '' : ` ${counted(removed, 'subtitle')} lay in what was cut, and went.`;
-  notify(`Retimed by ${counted(edits.length, 'edit')}.${gone} Undo in the editor takes it back.`);
+
+  notify(t.retimed(edits.length, removed));
   return undefined;
 }

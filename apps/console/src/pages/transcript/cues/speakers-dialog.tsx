@@ -1,9 +1,12 @@
 import { useId, useMemo, useState, type SubmitEvent } from 'react';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { counted } from '../../../parts/format.ts';
+
 import { notify } from '../../../parts/notices.tsx';
 import type { TranscriptEditor } from '../editor/transcript-editor.ts';
 import { renameSpeaker, speakersOf } from './cue-edits.ts';
+import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../texts/transcript.ts';
+import { t as frame } from '../../../texts/frame.ts';
 
 /** More names than this are no speakers, but words before a colon. */
 const MAX_NAMES = 50;
@@ -18,24 +21,24 @@ export function SpeakersDialog({ editor, onClose }: { readonly editor: Transcrip
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (text) editor.splice(changed.flatMap(([name]) => renameSpeaker(text, name, names[name]?.trim() ?? name)).toSorted(byPlace));
-    notify(`${counted(changed.length, 'speaker')} renamed. Undo in the editor takes it back.`);
+    notify(t.renamed(changed.length));
     onClose();
   };
   return (
     <Dialog
-      title="Speakers"
+      title={t.speakersTitle}
       onClose={onClose}
       actions={
-        <button form={form} className="button button-primary" disabled={changed.length === 0}>
-          Rename everywhere
-        </button>
+        <Button type="submit" form={form} kind="primary" disabled={changed.length === 0}>
+          {t.rename}
+        </Button>
       }
     >
-      {speakers.length === 0 && <p>No subtitle begins with the name of a speaker.</p>}
+      {speakers.length === 0 && <p>{t.noSpeakers}</p>}
       <form id={form} className="stack" onSubmit={submit}>
         {speakers.map(([name, count]) => (
           <label key={name}>
-            <bdi>{name}</bdi>, {counted(count, 'subtitle')}
+            <bdi>{name}</bdi>, {frame.subtitles(count)}
             <br />
             <input
               dir="auto"

@@ -4,6 +4,7 @@ import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view
 import type { LineChange } from '../judging/diff-lines.ts';
 import type { Comparison } from '../judging/protocol.ts';
 import { styleNonce, theme } from './theme.ts';
+import { t } from '../../../texts/transcript.ts';
 
 /** Changes that are refined to words, so that a shift of 20,000 subtitles opens at once. */
 const MAX_REFINED = 500;
@@ -28,6 +29,7 @@ export function showDifference(parent: HTMLElement, { before, after, changes }: 
         lineNumbers(),
         highlightSpecialChars(),
         EditorView.lineWrapping,
+        EditorState.phrases.of(t.phrases),
         EditorView.perLineTextDirection.of(true),
         EditorState.readOnly.of(true),
         EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
@@ -56,7 +58,7 @@ function takeTheirs(kind: 'reject' | 'accept', act: (event: MouseEvent) => void)
   if (kind === 'accept') return document.createElement('span');
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = 'Take theirs';
+  button.textContent = t.takeTheirs;
   button.onclick = (event) => {
     const content = button.closest<HTMLElement>('.cm-content');
     act(event);

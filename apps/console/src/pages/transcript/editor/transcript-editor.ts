@@ -20,6 +20,7 @@ import type { CueText } from '../cues/cue-edits.ts';
 import type { Splice } from '../judging/splice.ts';
 import { marks, setLit } from './marks.ts';
 import { styleNonce, theme } from './theme.ts';
+import { t } from '../../../texts/transcript.ts';
 
 /** The facts about the edited text that the page shows. */
 export type EditorSummary = {
@@ -225,10 +226,11 @@ export class TranscriptEditor {
       highlightSelectionMatches({ maxMatches: 200 }),
       highlightSpecialChars(),
       EditorView.lineWrapping,
+      EditorState.phrases.of(t.phrases),
       EditorView.perLineTextDirection.of(true),
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({
-        'aria-label': 'Transcript text',
+        'aria-label': t.text,
         'aria-readonly': String(isReadOnly),
         'aria-describedby': 'transcript-state',
         spellcheck: 'false',

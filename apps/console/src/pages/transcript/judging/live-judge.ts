@@ -1,6 +1,7 @@
 import { ChangeSet, type Text } from '@codemirror/state';
 import type { Reply, Request, TaskName, Tasks, Verdict } from './protocol.ts';
 import type { Splice } from './splice.ts';
+import { t } from '../../../texts/transcript.ts';
 
 /** The part of a `Worker` that is used. */
 export type Port = {
@@ -79,7 +80,7 @@ export class LiveJudge {
   }
 
   dispose(): void {
-    this.stop('The page was left.');
+    this.stop('disposed');
   }
 
   private start(): void {
@@ -97,7 +98,7 @@ export class LiveJudge {
     this.port = port;
     this.options.onState?.(true);
     port.onmessage = ({ data }) => this.receive(data);
-    port.onerror = ({ message }) => this.fail(message ?? 'The worker failed.');
+    port.onerror = ({ message }) => this.fail(message ?? t.workerFailed);
     return port;
   }
 
@@ -140,7 +141,7 @@ export class LiveJudge {
     clearTimeout(this.timer);
     if (!this.sent && this.tasks.size === 0) return;
     const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = this.options;
-    this.timer = setTimeout(() => this.fail('The worker does not answer.'), answerTimeoutMs);
+    this.timer = setTimeout(() => this.fail(t.workerSilent), answerTimeoutMs);
   }
 
   private fail(message: string): void {

@@ -70,7 +70,7 @@ function written(text: string, to: TranscriptFormat): string {
 
 function parsed(text: string) {
   const outcome = parseTranscript(text);
-  if (!outcome.ok) throw new Error(outcome.defects[0]?.message ?? 'The transcript has defects.');
+  if (!outcome.ok) throw new Error(outcome.defects[0]?.message ?? 'defects');
   return outcome;
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type PointerEvent, type RefObject } from '
 import type { Cue } from '../cues/cue-edits.ts';
 import type { AudioReply } from './audio.worker.ts';
 import { BARS_PER_SECOND, peaksOf, windowAround } from './peaks.ts';
+import { t } from '../../../texts/transcript.ts';
 
 /** The lowest that browsers decode to: an hour of stereo takes 86 MB meanwhile. */
 const DECODED_RATE = 3000;
@@ -32,7 +33,7 @@ export function Waveform({ src, cue, audio }: Props) {
         </p>
       )}
       <button type="button" className="button waveform-button" disabled={wave.state === 'loading'} onClick={load}>
-        {wave.state === 'loading' ? 'Loading the audio…' : 'Show the waveform'}
+        {wave.state === 'loading' ? t.loadingAudio : t.showWave}
       </button>
     </>
   );
@@ -40,14 +41,13 @@ export function Waveform({ src, cue, audio }: Props) {
 
 async function waveOf(reply: AudioReply): Promise<Wave> {
   if ('status' in reply) {
-    const why = reply.status === null ? 'does not let this page read it (CORS), or cannot be reached' : `answers ${reply.status}`;
-    return { state: 'failed', why: `There is no waveform: the server of the audio ${why}.` };
+    return { state: 'failed', why: reply.status === null ? t.noWave.cors : t.noWave.status(reply.status) };
   }
   try {
     const decoded = await new OfflineAudioContext(1, 1, DECODED_RATE).decodeAudioData(reply.bytes);
     return { peaks: peaksOf(decoded.getChannelData(0), decoded.sampleRate) };
   } catch {
-    return { state: 'failed', why: 'There is no waveform: this browser cannot decode the audio.' };
+    return { state: 'failed', why: t.noWave.decode };
   }
 }
 
@@ -77,7 +77,7 @@ function Picture({ peaks, cue, audio }: PictureProps) {
   return (
     <figure>
       <canvas ref={canvas} className="waveform" aria-hidden="true" onPointerDown={seek} />
-      <figcaption className="hint">A press places the audio; I and O set the times of the subtitle from it.</figcaption>
+      <figcaption className="hint">{t.waveHint}</figcaption>
     </figure>
   );
 }
