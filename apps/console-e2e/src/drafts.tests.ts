@@ -140,7 +140,7 @@ export function tryDrafts(world: World): void {
     expect(left).not.toContain('transcript/24');
   });
 
-  it('chapters that are not saved survive a reload', async () => {
+  it('chapters that are not saved survive a reload, and show what was stored meanwhile', async () => {
     const { page } = await world.at(`${world.episode('tabs')}/chapters`, { token: 'tom' });
     await page.getByRole('button', { name: 'Add a chapter' }).click();
     await page.getByLabel('Title').last().fill('Not saved yet');
@@ -148,6 +148,18 @@ export function tryDrafts(world: World): void {
     await page.reload();
     await page.getByText('These are the chapters that you have not saved yet.').waitFor();
     expect(await page.getByLabel('Title').last().inputValue()).toBe('Not saved yet');
+    const body = JSON.stringify({ chapters: [{ startTime: 0, title: 'Theirs' }] });
+    expect((await world.fetch(`${world.episode('tabs')}/chapters`, { method: 'PUT', body, token: 'tom' })).ok).toBe(true);
+    await page.reload();
+    await page.getByText('Meanwhile other chapters were stored').waitFor();
+    await page.getByRole('button', { name: 'Show the difference' }).press('Enter');
+    const changes = page.getByRole('dialog').getByRole('list', { name: 'Where they differ' });
+    expect(await changes.getByRole('listitem').count()).toBe(2);
+    expect(await axeFindings(page)).toEqual([]);
+    await changes.getByText('Theirs', { exact: true }).click();
+    await page.getByRole('button', { name: 'Go on with what is checked' }).press('Enter');
+    await page.getByText('Meanwhile other chapters were stored').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title').count()).toBe(2);
   });
 }
 

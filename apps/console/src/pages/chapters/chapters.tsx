@@ -43,6 +43,7 @@ type EditorProps = { readonly episode: Episode; readonly stored: StoredChapters;
 function Editor({ episode, stored, kept }: EditorProps) {
   const draft = useDraft(episode, stored, kept);
   const [fileError, setFileError] = useState<Error>();
+  const [isComparing, setComparing] = useState(false);
   const isReadOnly = !useMay('update');
   const save = useSave(episode, draft);
   const open = (file: File) =>
@@ -58,9 +59,9 @@ function Editor({ episode, stored, kept }: EditorProps) {
         save.mutate();
       }}
     >
-      {kept && <p className="notice notice-plain">{t.restored}</p>}
+      {kept && <Restored isStale={draft.base.etag !== stored.etag} onCompare={() => setComparing(true)} />}
       <Toolbar draft={draft} isReadOnly={isReadOnly} isSaving={save.isPending} onOpen={(file) => void open(file)} />
-      <Refusal episode={episode} draft={draft} save={save} />
+      <Refusal {...{ episode, draft, save }} compared={isComparing ? stored : undefined} onClose={() => setComparing(false)} />
       {fileError && <Problem error={fileError} />}
       {episode.duration_seconds !== null && (
         <TimeLine
@@ -76,20 +77,43 @@ function Editor({ episode, stored, kept }: EditorProps) {
   );
 }
 
-type RefusalProps = { readonly episode: Episode; readonly draft: Draft; readonly save: ReturnType<typeof useSave> };
+/** Chapters that were kept on this device, and whether others were stored meanwhile. */
+function Restored({ isStale, onCompare }: { readonly isStale: boolean; readonly onCompare: () => void }) {
+  return (
+    <div className="notice notice-plain">
+      <p>
+        {t.restored} {isStale && t.meanwhile}
+      </p>
+      {isStale && <Button onClick={onCompare}>{t.showDifference}</Button>}
+    </div>
+  );
+}
 
-/** Why the chapters were not saved, and what can be done about it. */
-function Refusal({ episode, draft, save }: RefusalProps) {
+type RefusalProps = {
+  readonly episode: Episode;
+  readonly draft: Draft;
+  readonly save: ReturnType<typeof useSave>;
+  /** The stored chapters, while the person compares with them. */
+  readonly compared: StoredChapters | undefined;
+  readonly onClose: () => void;
+};
+
+/** Why the chapters were not saved or what they differ in, and what can be done about it. */
+function Refusal({ episode, draft, save, compared, onClose }: RefusalProps) {
   const client = useQueryClient();
-  if (!(save.error instanceof ChangedMeanwhileError)) return save.error && <Problem error={save.error} />;
-  const { stored } = save.error;
+  const stored = save.error instanceof ChangedMeanwhileError ? save.error.stored : compared;
+  if (!stored) return save.error && <Problem error={save.error} />;
+  const close = () => {
+    save.reset();
+    onClose();
+  };
   const take = (chapters: readonly Chapter[]) => {
     client.setQueryData(chaptersQuery(episode).queryKey, stored);
     draft.open(chapters, stored);
-    save.reset();
+    close();
   };
   const edited = documentOf(draft.rows).chapters;
-  return <ConflictDialog stored={stored.chapters} edited={edited} onTake={take} onClose={save.reset} />;
+  return <ConflictDialog stored={stored.chapters} edited={edited} onTake={take} onClose={close} />;
 }
 
 type RowsProps = { readonly draft: Draft; readonly error: Error | null; readonly isReadOnly: boolean };
