@@ -11,6 +11,7 @@ import { tryFeed } from './feed.tests.ts';
 import { tryGerman } from './german.tests.ts';
 import { tryHostilePages } from './hostile-pages.tests.ts';
 import { tryMessages } from './messages.tests.ts';
+import { tryRelease } from './release.tests.ts';
 import { trySession } from './session.tests.ts';
 import { tryTokens } from './tokens.tests.ts';
 import { tryTranscript } from './transcript.tests.ts';
@@ -42,6 +43,7 @@ if (chromiumPath === undefined) {
     describe('the videos page', () => tryVideos(world));
     describe('the downloads page', () => tryDownloads(world));
     describe('the feed page', () => tryFeed(world));
+    describe('a release', () => tryRelease(world));
     describe('the webhook page', () => tryWebhook(world));
     describe('the pages of documents', () => tryDocuments(world));
     describe('the tokens page', () => tryTokens(world));

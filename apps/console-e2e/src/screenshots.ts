@@ -11,6 +11,7 @@ import { launch } from './browser.ts';
 const TARGET = process.env['SCREENSHOTS_DIR'] ?? join(ROOT, 'docs/console');
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 720 } };
 const MAX_COLOURS = 64;
+const LOCALE = process.env['SCREENSHOTS_LOCALE'] ?? 'en-GB';
 
 /** A selector of each page, which matches once the page is loaded. */
 const CONTENT = {
@@ -55,7 +56,7 @@ try {
   await mkdir(TARGET, { recursive: true });
   for (const scheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(WIDTHS)) {
-      const context = await browser.newContext({ viewport, colorScheme: scheme, timezoneId: 'Europe/Lisbon', locale: 'en-GB' });
+      const context = await browser.newContext({ viewport, colorScheme: scheme, timezoneId: 'Europe/Lisbon', locale: LOCALE });
       const page = await context.newPage();
       await page.goto(`${api.baseUrl}/console/#token=${demo.token}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
