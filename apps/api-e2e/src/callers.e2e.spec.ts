@@ -36,6 +36,7 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
   'video-stocks': 'bodies and queries that the types refuse; ETag; requests at the same moment',
   webhook: 'bodies that the types refuse',
   'processes/clickhouse': 'health and the redirect for podcast apps; CSV',
+  'processes/clocks': 'Retry-After, for which the client waits',
   'processes/database-faults': 'health; statuses of any kind of request while the database is away',
   'processes/deployment': 'health, metrics and headers behind a proxy',
   'processes/downloads': 'the redirect for podcast apps; health and metrics',

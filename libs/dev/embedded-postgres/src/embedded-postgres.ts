@@ -16,6 +16,8 @@ export type PostgresOptions = {
   readonly port?: number | undefined;
   /** For postgresql.conf. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** Variables of the server's process. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Deletes the directory once the server has stopped, also after a SIGKILL of the starter. */
   readonly throwaway?: boolean;
   /** Ends the start. */
@@ -47,7 +49,7 @@ export type Postgres = {
  * The server ignores the terminal's Ctrl-C, and ends when the starter is killed.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { dir, log = () => undefined, port, settings = {}, throwaway = false, signal } = options;
+  const { dir, log = () => undefined, port, settings = {}, env = {}, throwaway = false, signal } = options;
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const home = realpathSync(dir);
   const account = accountFor(home);
@@ -58,7 +60,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   try {
     await makeCluster(home, { account, binaries, log, throwaway, signal });
     const password = readFileSync(join(home, 'password'), 'utf8').trim();
-    const server = await launchOnPort(home, { account, binaries, port, settings, temporary, signal });
+    const server = await launchOnPort(home, { account, binaries, port, settings, env, temporary, signal });
     const url = (database: string) => `postgres://${ROLE}:${password}@${HOST}:${server.port}/${encodeURIComponent(database)}`;
     const exited = server.exited.then(cleanUp);
     const stop: Postgres['stop'] = async (stopping) => {

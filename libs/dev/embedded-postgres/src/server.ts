@@ -19,6 +19,7 @@ type LaunchOptions = {
   readonly binaries: string;
   readonly port: number;
   readonly settings: Readonly<Record<string, string | number>>;
+  readonly env: NodeJS.ProcessEnv;
   /** Directories to delete once the server has stopped. */
   readonly temporary: readonly string[];
   readonly signal?: AbortSignal | undefined;
@@ -86,7 +87,7 @@ async function launch(home: string, options: LaunchOptions): Promise<Server | Fa
   return { problem: log.lastError() ?? problem ?? 'it is not ready in time' };
 }
 
-function spawnServer(home: string, output: number, { account, binaries, port, settings }: LaunchOptions): ChildProcess {
+function spawnServer(home: string, output: number, { account, binaries, port, settings, env }: LaunchOptions): ChildProcess {
   const cluster = join(home, 'cluster');
   const all = {
     listen_addresses: HOST,
@@ -101,7 +102,7 @@ function spawnServer(home: string, output: number, { account, binaries, port, se
   return spawn(join(binaries, 'bin/postgres'), ['-D', nameFor(account, cluster), ...args], {
     ...account,
     cwd: cluster,
-    env: environment(),
+    env: { ...environment(), ...env },
     detached: true,
     stdio: ['ignore', output, output],
   });
