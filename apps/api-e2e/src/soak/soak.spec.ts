@@ -30,6 +30,8 @@ const EPISODES = 40;
 const DEAD_DESTINATIONS = 100;
 /** Stocks that the hostile user cancels, all at once, again and again. */
 const CANCELED = Array.from({ length: 30 }, (_, index) => `canceled-${index}`);
+/** They do with the hostile user what one cannot do alone: a user's share is an eighth. */
+const ACCOMPLICES = Array.from({ length: 9 }, (_, index) => `accomplice${index}`);
 const HOOKS = 'hooks.example.com';
 const FEEDS = 'feeds.example.com';
 const REPORT = join(ROOT, 'apps/api-e2e/reports/soak.md');
@@ -103,6 +105,7 @@ async function arrange(): Promise<void> {
   deployment = await Deployment.start(stack, { NODE_EXTRA_CA_CERTS: ca });
   resources = new Resources(stack.databaseUrl, deployment);
   seed = await stack.load(population());
+  for (let from = 1; from < 100_000; from += 2000) await stack.query(LARGE, [seed.podcasts['large'], from, from + 1999]);
   users = HONEST.map(anHonestUser);
   for (const [index, client] of clients.entries()) await client.put('/api/v1/video-webhook', { url: `https://${HOOKS}/alive/${index}` });
   await until(async () => (await Promise.all(clients.map((client) => client.get('/api/v1/video-webhook')))).every(({ json }) => json?.data?.active)); // prettier-ignore
@@ -113,9 +116,11 @@ function population() {
   const episodes = (of: string) => Array.from({ length: EPISODES }, (_, index) => ({ key: `${of}-${index}`, title: `Episode ${index}`, guid: `urn:${of}:${index}`, published_at: '2026-01-01T00:00:00Z', audio_url: 'https://media.example.com/a.mp3' })); // prettier-ignore
   const silent = Array.from({ length: 16 }, (_, index) => `silent${index}`);
   return {
-    users: [...HONEST, 'hostile'].map((key) => ({ key, name: key, available_seconds: 1_000_000_000, tokens: [{ key, permissions: all }] })),
+    users: [...HONEST, 'hostile', ...ACCOMPLICES].map((key) => ({ key, name: key, available_seconds: 1_000_000_000, tokens: [{ key, permissions: all }] })),
     podcasts: [
       ...[...HONEST, 'hostile'].map((key) => ({ key, title: key, owner: key, ownership_confirmed: true, feed_url: `http://${FEEDS}/${key}`, episodes: episodes(key) })),
+      ...ACCOMPLICES.map((key) => ({ key, title: key, owner: key, ownership_confirmed: true, episodes: [{ key, title: key }] })),
+      { key: 'large', title: 'Large', owner: 'hostile', ownership_confirmed: true, video_stocks: [{ key: 'renamed', status: 'ready', duration_seconds: 1 }] },
       ...silent.map((key) => ({ key, title: key, owner: 'hostile', ownership_confirmed: true, feed_url: `http://${FEEDS}/silent` })),
       { key: 'huge', title: 'Huge', owner: 'hostile', ownership_confirmed: true, feed_url: `http://${FEEDS}/huge`, video_stocks: CANCELED.map((key) => ({ key, status: 'ready', duration_seconds: 1 })) },
     ],
@@ -134,6 +139,13 @@ function anHonestUser(name: string): HonestUser {
   const episodes = Array.from({ length: EPISODES }, (_, index) => seed.episodes[`${name}-${index}`]!);
   return new HonestUser({ name, podcast: seed.podcasts[name]!, episodes, publish }, client);
 }
+
+/** Episodes `$2` to `$3` of the podcast `$1`, each with a download of today. */
+const LARGE = `WITH made AS (
+  INSERT INTO episodes (id, podcast_id, title, guid, published_at, audio_url)
+  SELECT gen_random_uuid(), $1, 'Episode ' || n, 'urn:' || n, now() - n * interval '1 minute', 'https://media.example.com/' || n
+    FROM generate_series($2::int, $3::int) n RETURNING id)
+INSERT INTO downloads (id, episode_id, at, listener) SELECT gen_random_uuid(), id, now(), 'l' FROM made`;
 
 const isDead = (path: string): boolean => !path.startsWith('/alive/');
 
@@ -158,12 +170,13 @@ async function soak(): Promise<void> {
   stormAt = Date.now();
   const attacker = attack();
   const bothering = bother(dead, () => stormOver);
+  const reading = readLong(() => stormOver);
   const faults = new Faults(postgres, new URL(stack.databaseUrl).pathname.slice(1), deployment, measures).run(() => stormOver);
   await sleep(MINUTES * 60_000);
   stormOver = true;
   await faults;
   hostile = await attacker.stop();
-  await Promise.all([honest, bothering]);
+  await Promise.all([honest, bothering, reading]);
   over = true;
   await watching;
 }
@@ -179,6 +192,17 @@ const quiet = () =>
 
 async function watchLoad(isOver: () => boolean): Promise<void> {
   for (; !isOver(); await sleep(5000)) load.push(loadavg()[0]!);
+}
+
+/** Somebody reads the partitioned tables for half a minute at a time, as a backup does: making the next partition waits for nobody. */
+async function readLong(isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const reading = stack.session(async (query) => {
+      await query('BEGIN; SELECT count(*) FROM downloads; SELECT count(*) FROM webhook_deliveries');
+      for (const end = Date.now() + 30_000; Date.now() < end && !isOver();) await sleep(500);
+    });
+    await reading.catch(() => sleep(1000)); // the database is away
+  }
 }
 
 /** Destinations that hang have something due all the time; that of the hostile user, which it replaces and removes, very much. */
@@ -198,6 +222,8 @@ function attack(): { stop: () => Promise<HostileReport> } {
     episode: seed.episodes['hostile-0']!,
     feeds: [...Array.from({ length: 16 }, (_, index) => seed.podcasts[`silent${index}`]!), seed.podcasts['huge']!],
     stocks: CANCELED.map((key) => seed.video_stocks[key]!),
+    accomplices: ACCOMPLICES.map((key) => ({ token: seed.tokens[key]!, podcast: seed.podcasts[key]!, episode: seed.episodes[key]! })),
+    large: { podcast: seed.podcasts['large']!, stock: seed.video_stocks['renamed']! },
     destination: `https://${HOOKS}/dead/`,
   };
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'hostile.ts'), JSON.stringify(options)], {

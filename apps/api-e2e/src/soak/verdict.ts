@@ -81,7 +81,7 @@ export class Verdict {
   /** Every committed event is delivered with its own bytes, and every change of a stock has exactly one. */
   private async events(receiver: Receiver): Promise<void> {
     const events = await this.stack.query<Delivered>(
-      `SELECT event_id AS id, event_type AS type, status, outcome, body FROM webhook_deliveries
+      `SELECT event_id AS id, event_type AS type, status, outcome, (SELECT ev.body FROM events ev WHERE ev.id = event_id) AS body FROM webhook_deliveries
         WHERE user_id = $1 AND event_type <> 'webhook.verification'`,
       [this.userId],
     );
