@@ -7,7 +7,17 @@ const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequen
 type Test = Parameters<InstanceType<typeof Sequencer>['sort']>[0][number];
 
 /** Suites that wait for minutes and compute little. Begun last, they would leave the processors idle at the end of a run. */
-const LONG_WAITS = ['clocks', 'rate-limit', 'webhook', 'webhook-own-faults', 'start', 'webhook-fairness', 'database-faults', 'webhook-load', 'chaos'];
+const LONG_WAITS = [
+  'clocks',
+  'rate-limit',
+  'webhook',
+  'webhook-own-faults',
+  'start',
+  'webhook-fairness',
+  'database-faults',
+  'webhook-load',
+  'chaos',
+];
 
 const rank = ({ path }: Test): number => {
   const found = LONG_WAITS.findIndex((name) => path.endsWith(`/processes/${name}.e2e.spec.ts`));

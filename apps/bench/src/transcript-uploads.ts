@@ -1,5 +1,6 @@
 /** The figures of uploads of transcripts: alone, and beside other requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beside } from './beside.ts';
 import { against, inTurn, type Course } from './measure.ts';
 import { median, quantile } from './stats.ts';
 
@@ -70,5 +71,6 @@ export async function mixed({ stack, quick }: Course) {
       aim: 2,
       unit: 'ms',
     }),
+    ...(await beside({ stack, quick }, SMALL)),
   ];
 }
