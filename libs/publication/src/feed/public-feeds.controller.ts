@@ -1,32 +1,15 @@
 import { Public } from '@app/auth';
-import { isId } from '@app/database';
 import { ApiPublicErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
-import { PublicFiles } from '../files/public-files.js';
-import { PulseQueries } from '../files/pulse.queries.js';
-import { Receivers } from '../files/receivers.js';
-import { sendFile } from '../files/send-file.js';
-import { FeedMaker } from './feed-maker.js';
-import type { FeedState } from './published-feeds.queries.js';
 
-const nothing = () => httpErrors.not_found('There is no public feed at this address.');
+const NO_FEED = () => httpErrors.not_found('There is no public feed at this address.');
 
+/** The address of a public feed. Requests that {@link PublicFeedMiddleware} has answered do not get here. */
 @ApiTags('Publication')
 @Controller('f')
 export class PublicFeedsController {
-  private readonly files: PublicFiles<FeedState>;
-
-  constructor(
-    maker: FeedMaker,
-    private readonly receivers: Receivers,
-    pulse: PulseQueries,
-  ) {
-    this.files = new PublicFiles(maker, pulse.ask);
-  }
-
   @Get(':podcast')
   @Public()
   @ApiOperation({
@@ -51,15 +34,10 @@ export class PublicFeedsController {
     description: 'Unchanged since the ETag in If-None-Match.',
     headers: { ETag: { schema: { type: 'string' } } },
   })
-  @ApiPublicErrors(nothing())
-  async feed(
-    @Param('podcast') podcast: string,
+  @ApiPublicErrors(NO_FEED())
+  feed(
     @Query() _any: object, // apps append parameters of their own
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const file = isId(podcast) ? await this.files.find(podcast.toLowerCase(), request.ip ?? '') : undefined;
-    if (!file) throw nothing();
-    await sendFile(request, response, file, this.receivers);
+  ): never {
+    throw NO_FEED();
   }
 }
