@@ -6644,7 +6644,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: string;
+        readonly podcast: components['parameters']['Podcast'];
       };
       readonly cookie?: never;
     };

@@ -44,7 +44,7 @@ export class FeedMaker implements FileMaker<FeedState> {
     const { items } = source.marks;
     const guids = items.flatMap(({ guid }) => (guid === null ? [] : [guid]));
     const audio = items.flatMap(({ guid, audioUrl }) => (guid !== null || audioUrl === null ? [] : [withoutQuery(audioUrl)]));
-    const episodes = await this.queries.episodes(podcastId, guids, audio);
+    const episodes = await this.queries.episodes(podcastId, { guids, audio, countDownloads: state.countDownloads });
     const pieces = withAdditions(source, state, episodesByItem(episodes));
     const file = await compressed(pieces, TYPES[source.marks.format]);
     await this.queries.store(podcastId, state.version, file);

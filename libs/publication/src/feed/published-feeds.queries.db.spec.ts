@@ -98,3 +98,18 @@ describe('the version of a public feed (contract 17.5)', () => {
     expect(versions.size).toBe(3);
   });
 });
+
+describe('the episodes of a public feed', () => {
+  it('are those that add something, all where downloads are counted, and each with the audio of an item without a guid', async () => {
+    const ids = (await insertEpisodes(3)).map(({ id }) => id);
+    await test.db.query(`UPDATE episodes SET guid = id::text, audio_url = 'https://a.example/' || id || '.mp3?x'`);
+    await test.db.query(INSERT_TRANSCRIPT, [ids[0]]);
+    const found = async (countDownloads: boolean, audio: string[] = []) =>
+      (await new PublishedFeedsQueries(test.db).episodes(podcast, { guids: ids.slice(0, 2), audio, countDownloads })).map(({ id }) => id).sort(); // prettier-ignore
+    expect([await found(false), await found(true), await found(false, [`https://a.example/${ids[2]}.mp3`])]).toEqual([
+      [ids[0]],
+      ids.slice(0, 2).sort(),
+      [ids[0], ids[2]].sort(),
+    ]);
+  });
+});

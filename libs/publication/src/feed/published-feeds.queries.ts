@@ -67,15 +67,19 @@ export class PublishedFeedsQueries {
     );
   }
 
-  /** Public episodes with one of these guids, or without a guid and with audio at one of these addresses. */
-  async episodes(podcastId: string, guids: readonly string[], audio: readonly string[]): Promise<IdentifiedEpisode[]> {
+  /** Public episodes with one of these guids that add something to the feed, and those with audio at one of these addresses. */
+  async episodes(
+    podcastId: string,
+    { guids, audio, countDownloads }: { guids: readonly string[]; audio: readonly string[]; countDownloads: boolean },
+  ): Promise<IdentifiedEpisode[]> {
     const rows = await this.db.query<EpisodeRow[]>(
       `SELECT e.id, e.guid, e.audio_url, c.missing, u.content_type, u.byte_size
          FROM (${PUBLIC_EPISODES}) c JOIN episodes e ON e.id = c.episode_id
          LEFT JOIN video_stocks v ON v.matched_episode_id = e.id LEFT JOIN uploads u ON u.id = v.upload_id
-        WHERE e.guid = ANY ($2) OR split_part(split_part(e.audio_url, '?', 1), '#', 1) = ANY ($3)
+        WHERE (e.guid = ANY ($2) AND (c.missing < 7 OR $4))
+           OR (cardinality($3::text[]) > 0 AND split_part(split_part(e.audio_url, '?', 1), '#', 1) = ANY ($3))
         ORDER BY e.id DESC`,
-      [podcastId, guids, audio],
+      [podcastId, guids, audio, countDownloads],
     );
     return rows.map(({ id, guid, audio_url, missing, content_type, byte_size }) => ({
       id,

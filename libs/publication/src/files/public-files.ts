@@ -82,9 +82,9 @@ export async function compressed(pieces: Iterable<string>, contentType: string):
   const bytes = await encoded(pieces);
   const [zipped, brotli] = await Promise.all([
     promisify(gzip)(bytes, { level: 6 }),
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
   ]);
-  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`; // of every encoding
+  const etag = `W/"${createHash('sha256').update(zipped).digest('base64url').slice(0, 22)}"`; // of every encoding
   return { contentType, etag, gzip: zipped, brotli };
 }
 
