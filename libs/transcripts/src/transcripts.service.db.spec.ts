@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
+import { Precondition } from '@app/http';
 import { useDatabase } from '@app/database/testing';
 import { EpisodesService, podcastsPersistence } from '@app/podcasts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -174,5 +175,67 @@ describe('an upload', () => {
 
   it('to an episode that has gone is 404', async () => {
     await expect(upload(randomUUID(), body(1, 'x'))).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('the versions of an episode', () => {
+  const numbers = async (episode: string) =>
+    (await transcripts.versions(episode, { most: 20 })).map(({ number, current }) => `${number}${current ? ' present' : ''}`);
+
+  it('are the last ten uploads, of which the latest is present (contract 5.7)', async () => {
+    const episode = await anEpisode(test.db);
+    for (let round = 0; round < 11; round++) await upload(episode, body(1, 'x'));
+    expect(await numbers(episode)).toEqual(['11 present', '10', '9', '8', '7', '6', '5', '4', '3', '2']);
+  });
+
+  it('stay when the transcript is removed, and none is present; the event names the removed one', async () => {
+    const episode = await anEpisode(test.db);
+    for (let round = 0; round < 2; round++) await upload(episode, body(3, 'x'));
+    await test.db.query(`INSERT INTO transcript_words (episode_id, position, start_ms, end_ms, text) VALUES ($1, 0, 0, 1, 'x')`, [episode]);
+    await transcripts.remove(episode);
+    expect(await numbers(episode)).toEqual(['2', '1']);
+    expect(await test.db.query('SELECT 1 FROM transcript_words WHERE episode_id = $1', [episode])).toEqual([]);
+    const events = await test.db.query(`SELECT body::json->'data' AS data FROM events WHERE type = 'transcript.deleted'`);
+    expect(events).toEqual([{ data: { episode_id: episode, version: 2, segment_count: 3 } }]);
+  });
+});
+
+describe('a change of the transcript', () => {
+  it('is refused while a transcription is at work, where there is a transcript', async () => {
+    const [empty, full] = [await anEpisode(test.db), await anEpisode(test.db)];
+    await upload(full, body(1, 'x'));
+    const lock = (episode: string) =>
+      test.db.transaction(async (tx) => {
+        await episodes.setTranscription(tx, episode, 'transcribing');
+        return transcripts.lock(tx, episode);
+      });
+    await expect(lock(full)).rejects.toMatchObject({ errors: [{ code: 'transcription_in_progress' }] });
+    expect(await lock(empty)).toEqual({ etags: [] });
+  });
+
+  it('that is only tried obeys If-Match, too', async () => {
+    const episode = await anEpisode(test.db);
+    await upload(episode, body(1, 'x'));
+    const precondition = Precondition.of({ 'if-match': '"another"' });
+    const tried = transcripts.upload(body(1, 'y'), { episodeId: episode, userId: 'alice', tokenId: null, dryRun: true, precondition });
+    await expect(tried).rejects.toMatchObject({ errors: [{ code: 'precondition_failed' }] });
+  });
+
+  it('moves every word, those at the edges of batches, too', async () => {
+    const episode = await anEpisode(test.db);
+    await test.db.query(
+      `INSERT INTO transcript_words (episode_id, position, start_ms, end_ms, text) SELECT $1, n, n, n + 1, 'x' FROM generate_series(0, 4000) n`,
+      [episode],
+    );
+    await test.db.transaction((tx) =>
+      queries.moveWords(tx, episode, (words) =>
+        words.map(({ position, startMs, endMs }) => ({ position, startMs: startMs + 10_000, endMs: endMs + 10_000 })),
+      ),
+    );
+    const [first] = await test.db.query<object[]>(
+      'SELECT min(start_ms)::int AS earliest, count(*)::int AS words FROM transcript_words WHERE episode_id = $1',
+      [episode],
+    );
+    expect(first).toEqual({ earliest: 10_000, words: 4001 });
   });
 });
