@@ -22,20 +22,9 @@ export const withCode = ({ code }: CodeContext): { readonly context: CodeContext
  */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
-  /** Classes that accept a query without parameters. The result is always the same, and most lists are requested without any. */
-  private readonly emptyQueries = new WeakSet<new () => object>();
-
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object) return value;
-    const RequestClass = metatype as new () => object;
-    if (type === 'query' && Object.keys(value as object).length === 0 && this.emptyQueries.has(RequestClass)) return new RequestClass();
-    return this.check(RequestClass, value, type);
-  }
-
-  private async check(RequestClass: new () => object, value: unknown, type: 'body' | 'query'): Promise<object> {
-    const instance = await validateRequest(RequestClass, value, type);
-    if (type === 'query' && Object.keys(value as object).length === 0) this.emptyQueries.add(RequestClass);
-    return instance;
+    return validateRequest(metatype as new () => object, value, type);
   }
 }
 
