@@ -28,17 +28,8 @@ export const Public = (): CustomDecorator<symbol> => SetMetadata(PUBLIC, true);
 
 type Requirement = Permission | null | 'public' | undefined;
 
-/** A cache: each request asks several times, and reading metadata is slow. */
-const requirements = new WeakMap<object, { readonly requirement: Requirement }>();
-
 /** The declaration of a route: a permission, null or `public`; undefined if it has none, which is a bug. */
 export function requirementOf(handler: object): Requirement {
-  let known = requirements.get(handler);
-  if (!known) requirements.set(handler, (known = { requirement: declaredBy(handler) }));
-  return known.requirement;
-}
-
-function declaredBy(handler: object): Requirement {
   if (Reflect.getMetadata(PUBLIC, handler) === true) return 'public';
   return Reflect.getMetadata(REQUIRES, handler) as Permission | null | undefined;
 }
