@@ -29,7 +29,5 @@ it('a process that provides no client does not start with a feature that sends, 
   const starting = Test.createTestingModule({ imports: [WebhooksModule] })
     .useMocker(allButTheClient)
     .compile();
-  await expect(starting).rejects.toThrow(
-    /can't resolve dependencies of the EndpointsService .* argument Outbound at index .* is available/,
-  );
+  await expect(starting).rejects.toThrow(/can't resolve dependencies of the NewEndpoints .* argument Outbound at index .* is available/);
 });

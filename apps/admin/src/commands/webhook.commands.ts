@@ -36,8 +36,8 @@ export function addWebhookCommands(program: Command, context: CommandContext): v
     .command('reseal')
     .description('encrypt with ENCRYPTION_KEY what one of ENCRYPTION_PREVIOUS_KEYS has encrypted')
     .action(async () => {
-      const { EndpointsService } = await import('@app/webhooks');
-      context.answer(await (await audited(context, outbox)).get(EndpointsService).reseal());
+      const { Secrets } = await import('@app/webhooks');
+      context.answer(await (await audited(context, outbox)).get(Secrets).reseal());
     });
 }
 

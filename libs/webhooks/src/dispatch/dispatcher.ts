@@ -3,12 +3,11 @@ import { NIL_ID } from '@app/database';
 import { Env } from '@app/env';
 import { Health } from '@app/process';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { WebhooksEnv } from '../webhooks.env.js';
+import { Attempts } from './attempts.js';
 import { ClaimsQueries, LEASE_MARGIN_MS, type Claim, type Claimed } from './claims.queries.js';
-import { DatabaseOutage, Recorder } from './recorder.js';
-import { Sender } from './sender.js';
-import { MAX_PER_DESTINATION, Slots } from './slots.js';
+import { DatabaseOutage } from './recorder.js';
+import { MAX_PER_DESTINATION, type Slots } from './slots.js';
 
 /** Rows claimed in one statement. */
 const BATCH_SIZE = 200;
@@ -34,7 +33,6 @@ const RECORDING_MS = 500;
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly slots: Slots;
   private readonly leaseSeconds: number;
-  private readonly drainTimeoutMs: number;
   private readonly claimMustEnd: ReturnType<Health['needsEnd']>;
   private after = NIL_ID; // the last destination of the round so far
   private claimedSlowAt = -Infinity;
@@ -44,18 +42,15 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   constructor(
     private readonly claims: ClaimsQueries,
-    private readonly sender: Sender,
-    private readonly recorder: Recorder,
+    private readonly attempts: Attempts,
     private readonly outage: DatabaseOutage,
-    private readonly metrics: DeliveryMetrics,
+    private readonly platform: Env,
     env: WebhooksEnv,
-    { DRAIN_TIMEOUT_MS }: Env,
     health: Health,
   ) {
     this.claimMustEnd = health.needsEnd('webhooks.claim', STUCK_AFTER_MS);
-    this.drainTimeoutMs = DRAIN_TIMEOUT_MS - RECORDING_MS;
     this.leaseSeconds = (env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000;
-    this.slots = new Slots({ timeoutMs: env.WEBHOOK_TIMEOUT_MS, onFree: () => this.wake() });
+    this.slots = attempts.begin({ onFree: () => this.wake() });
   }
 
   onApplicationBootstrap(): void {
@@ -65,7 +60,11 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   /** Waits for the exchanges in flight. Those that outlast the drain limit are lost, and repeated by another worker. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    for (const deadline = performance.now() + this.drainTimeoutMs; this.slots.total > 0 && performance.now() < deadline;) await sleep(20);
+    for (
+      const deadline = performance.now() + this.platform.DRAIN_TIMEOUT_MS - RECORDING_MS;
+      this.slots.total > 0 && performance.now() < deadline;
+    )
+      await sleep(20);
     this.slots.stop();
   }
 
@@ -140,22 +139,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async start(claims: readonly Claim[], claimedAt: number): Promise<void> {
     if (this.stopping) await this.claims.release(claims);
-    else for (const claim of claims) void this.attempt(claim, claimedAt);
-  }
-
-  private async attempt(claim: Claim, claimedAt: number): Promise<void> {
-    const slot = this.slots.take(claim.endpointId);
-    this.metrics.inFlight.inc();
-    try {
-      const sent = await this.sender.send(claim, claimedAt, () => this.slots.stalledMs(slot));
-      this.slots.judge(slot, { answered: sent.kind === 'answered' });
-      if (sent.kind === 'postponed' && sent.reason === 'exhausted') this.slots.exhausted();
-      await this.recorder.record(claim, sent);
-    } catch (error) {
-      this.outage.failed(error); // the lease ends, and the attempt is repeated
-    } finally {
-      this.slots.release(slot);
-      this.metrics.inFlight.dec();
-    }
+    else for (const claim of claims) void this.attempts.make(claim, claimedAt);
   }
 }

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { VERIFICATION } from '@app/outbox';
 import { Batches, LOG, startSpan } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
-import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries, LEASE_MARGIN_MS, type Claim, type Result } from './claims.queries.js';
 import type { Sent } from './sender.js';
+import { Verifications } from './verifications.js';
 
 /** Milliseconds between two tries to record, and for which it is tried: until shortly before the lease ends. */
 const RETRY_EVERY_MS = 250;
@@ -48,9 +46,8 @@ export class Recorder {
   private readonly postponed = new Batches<Postponed, undefined>((all) => this.releaseAll(all), BATCH_SIZE);
 
   constructor(
-    @InjectDataSource() private readonly db: DataSource,
     private readonly claims: ClaimsQueries,
-    private readonly backlogs: BacklogsQueries,
+    private readonly verifications: Verifications,
     private readonly metrics: DeliveryMetrics,
     private readonly env: WebhooksEnv,
     private readonly outage: DatabaseOutage,
@@ -91,23 +88,9 @@ export class Recorder {
     );
   }
 
-  /**
-   * The end of a verification and the state of its destination are one transaction. Events that this releases are claimed when the
-   * slot of the attempt becomes free.
-   * @returns whether it was recorded: a late echo for a destination that was replaced, removed or verified anew means nothing
-   */
-  async recordVerification(endpointId: string, result: Result): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
-      if (!(await this.claims.recordVerification(tx, endpointId, result))) return false;
-      if (result.status === 'delivered') await this.backlogs.activate(tx, endpointId);
-      else await this.backlogs.giveUp(tx, endpointId);
-      return true;
-    });
-  }
-
   private conclude(claim: Claim, result: Result): Promise<boolean> {
     const endsVerification = claim.eventType === VERIFICATION && result.status !== 'queued';
-    return endsVerification ? this.recordVerification(claim.endpointId, result) : this.results.ask(result);
+    return endsVerification ? this.verifications.record(claim.endpointId, result) : this.results.ask(result);
   }
 
   private async recordAll(results: readonly Result[]): Promise<boolean[]> {

@@ -1,11 +1,9 @@
-import { Health, LOG } from '@app/process';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
-import { WebhooksEnv } from '../webhooks.env.js';
-import { ClockQueries, TOLERANCE_SECONDS } from './clock.queries.js';
+import { Health } from '@app/process';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { TOLERANCE_SECONDS } from './clock.queries.js';
 import { Dispatcher, STUCK_AFTER_MS } from './dispatcher.js';
-import { DatabaseOutage, Recorder } from './recorder.js';
+import { DatabaseOutage } from './recorder.js';
+import { Sweep } from './sweep.js';
 import { SweepQueries, type Look } from './sweep.queries.js';
 
 /** Milliseconds between two looks, which begin a sweep when something is due, and between two sweeps at most: the clock is read in them. */
@@ -23,14 +21,10 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   constructor(
     private readonly sweeps: SweepQueries,
-    private readonly clock: ClockQueries,
-    private readonly backlogs: BacklogsQueries,
-    private readonly recorder: Recorder,
+    private readonly sweep: Sweep,
     private readonly dispatcher: Dispatcher,
-    private readonly env: WebhooksEnv,
     private readonly outage: DatabaseOutage,
     private readonly health: Health,
-    @Inject(LOG) private readonly log: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -55,7 +49,10 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     try {
       const look = await this.sweeps.look();
       const isDue = look.isDue || this.wasClockSet(look) || performance.now() - this.sweptAt >= SWEEP_EVERY_MS;
-      if (isDue) await this.sweep();
+      if (isDue) {
+        await this.sweep.run();
+        this.sweptAt = performance.now();
+      }
       this.outage.recovered();
       this.swept();
       return isDue || look.isReady;
@@ -72,17 +69,5 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     const [before, atMs] = [this.looked, performance.now()];
     this.looked = { seconds: now, atMs };
     return before !== undefined && Math.abs(now - before.seconds - (atMs - before.atMs) / 1000) > TOLERANCE_SECONDS;
-  }
-
-  private async sweep(): Promise<void> {
-    const step = await this.clock.read(); // before anything is judged by the clock
-    if (step !== 0) this.log.warn({ seconds: Math.round(step) }, 'the clock of the database was set: what is planned moves with it');
-    await this.sweeps.wakeRetries();
-    const lost = await this.sweeps.recover(this.env.WEBHOOK_RETRY_DELAYS);
-    for (const { id, claimId, endpointId } of await this.sweeps.failedVerifications())
-        await this.recorder.recordVerification(endpointId, { id, claimId, status: 'failed', retryInSeconds: null, outcome: 'lost', durationMs: null }); // prettier-ignore
-    if (lost > 0) this.log.warn({ lost }, 'attempts were lost: their worker died or could not record them');
-    await this.backlogs.continueAll();
-    this.sweptAt = performance.now();
   }
 }

@@ -3,24 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '@app/auth';
 import { recordAction } from '@app/auth/services';
 import { httpErrors } from '@app/http/errors';
-import { Endpoint, EventPublisher, newSigningSecret, VERIFICATION } from '@app/outbox';
-import { newId, NIL_ID } from '@app/database';
-import { Encryption } from '@app/env';
-import { Clock, FairSemaphore, Outbound, OutboundError } from '@app/process';
+import { Endpoint, EventPublisher, VERIFICATION } from '@app/outbox';
+import { FairSemaphore } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, EntityManager, MoreThan } from 'typeorm';
+import { DataSource, EntityManager } from 'typeorm';
 import { CLAIM_VALID_MS } from '../dispatch/claims.queries.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { BacklogsQueries } from './backlogs.queries.js';
 import { EndpointsQueries, type EndpointHealth } from './endpoints.queries.js';
-
-/** Milliseconds that looking up the name of a new destination may take. */
-const LOOKUP_TIMEOUT_MS = 3000;
-
-/** Secrets that are read at once to be sealed anew. */
-const RESEAL_BATCH_SIZE = 1000;
+import { NewEndpoints } from './new-endpoints.js';
 
 /** The user whose destination it is, and the token that asks. */
 type Registrant = Pick<Caller, 'userId' | 'tokenId'>;
@@ -41,10 +34,8 @@ export class EndpointsService {
     private readonly endpoints: EndpointsQueries,
     private readonly backlogs: BacklogsQueries,
     private readonly publisher: EventPublisher,
-    private readonly outbound: Outbound,
-    private readonly encryption: Encryption,
+    private readonly newEndpoints: NewEndpoints,
     private readonly env: WebhooksEnv,
-    private readonly clock: Clock,
   ) {}
 
   /** The user's destination, or null. */
@@ -59,9 +50,7 @@ export class EndpointsService {
    * @throws AppError 422 with what is wrong with the URL; 429 after five accepted registrations in an hour
    */
   async register({ userId, tokenId: actor }: Registrant, rawUrl: string): Promise<{ endpoint: ShownEndpoint; signingSecret: string }> {
-    const url = await this.accepted(rawUrl);
-    const signingSecret = newSigningSecret();
-    const endpoint = this.newEndpoint({ userId, url, signingSecret });
+    const { endpoint, signingSecret } = await this.newEndpoints.make(userId, rawUrl);
     const inFlight = await this.turns.run(userId, () => this.replace({ endpoint, actor }));
     if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
     return { endpoint: await this.shown(endpoint), signingSecret };
@@ -116,29 +105,6 @@ export class EndpointsService {
     if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
   }
 
-  /**
-   * Seals secrets anew that were sealed with a previous key, so that this key is no longer needed.
-   * @returns how many were sealed anew, and how many cannot be opened with any known key
-   */
-  async reseal(): Promise<{ readonly resealed: number; readonly unreadable: number }> {
-    let [resealed, unreadable] = [0, 0];
-    for (let after = NIL_ID; ;) {
-      const endpoints = await this.db.manager.find(Endpoint, {
-        where: { id: MoreThan(after) },
-        order: { id: 'ASC' },
-        take: RESEAL_BATCH_SIZE,
-      });
-      for (const { id, sealedSecret } of endpoints.filter((one) => !this.encryption.isCurrent(one.sealedSecret))) {
-        const anew = this.sealedAnew(sealedSecret, id);
-        if (anew === undefined) unreadable += 1;
-        else resealed += (await this.db.manager.update(Endpoint, { id }, { sealedSecret: anew })).affected ?? 0;
-      }
-      const last = endpoints.at(-1);
-      if (!last) return { resealed, unreadable };
-      after = last.id;
-    }
-  }
-
   /** Ends what there is of a configuration that is gone. @returns whether something may be in flight */
   private async end(tx: EntityManager, endpointId: string): Promise<{ readonly inFlight: boolean }> {
     const canceled = await this.backlogs.cancelAll(tx, endpointId);
@@ -148,19 +114,6 @@ export class EndpointsService {
 
   private async shown(endpoint: Endpoint, tx = this.db.manager): Promise<ShownEndpoint> {
     return Object.assign(endpoint, await this.endpoints.healthOf(tx, endpoint.id));
-  }
-
-  private newEndpoint({ userId, url, signingSecret }: { userId: string; url: string; signingSecret: string }): Endpoint {
-    const id = newId();
-    return Object.assign(new Endpoint(), {
-      id,
-      userId,
-      url,
-      sealedSecret: this.encryption.seal(signingSecret, id),
-      verification: 'pending',
-      verifiedAt: null,
-      createdAt: this.clock.now(),
-    } as const);
   }
 
   private async admit(tx: EntityManager, userId: string): Promise<void> {
@@ -177,26 +130,5 @@ export class EndpointsService {
   private async queueVerification(tx: EntityManager, { userId }: Endpoint): Promise<void> {
     const data = { challenge: randomBytes(32).toString('base64url') };
     await this.publisher.publish(tx, { userId, podcastId: null, type: VERIFICATION, data });
-  }
-
-  private sealedAnew(sealed: Buffer, id: string): Buffer | undefined {
-    try {
-      return this.encryption.seal(this.encryption.open(sealed, id), id);
-    } catch {
-      return undefined; // counted in the answer to the operator
-    }
-  }
-
-  private async accepted(rawUrl: string): Promise<string> {
-    const judged = this.outbound.judge(rawUrl);
-    if (typeof judged === 'string') throw webhookErrors[judged]({}, { field: 'url' });
-    try {
-      await this.outbound.check(judged, LOOKUP_TIMEOUT_MS);
-    } catch (error) {
-      // One code for every reason, so that a registration cannot be used to scan networks.
-      if (error instanceof OutboundError) throw webhookErrors.host_not_public({}, { field: 'url' });
-      throw error;
-    }
-    return judged.href;
   }
 }

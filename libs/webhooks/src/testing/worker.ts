@@ -11,7 +11,9 @@ import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
+import { NewEndpoints } from '../endpoints/new-endpoints.js';
 import type { WebhooksEnv } from '../webhooks.env.js';
+import { Attempts } from '../dispatch/attempts.js';
 import { ClaimsQueries } from '../dispatch/claims.queries.js';
 import { OpenRange } from '../dispatch/open-range.queries.js';
 import { ClockQueries } from '../dispatch/clock.queries.js';
@@ -19,7 +21,9 @@ import { Dispatcher } from '../dispatch/dispatcher.js';
 import { DatabaseOutage, Recorder } from '../dispatch/recorder.js';
 import { Sender } from '../dispatch/sender.js';
 import { SweepQueries } from '../dispatch/sweep.queries.js';
+import { Sweep } from '../dispatch/sweep.js';
 import { Sweeper } from '../dispatch/sweeper.js';
+import { Verifications } from '../dispatch/verifications.js';
 
 const TEST_ENV = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 };
 
@@ -49,14 +53,16 @@ export function aWorker(
   const clock = new Clock();
   const queries = new DeliveriesQueries(db);
   const [backlogs, locks] = [new BacklogsQueries(db), new EndpointsQueries()];
-  const endpoints = new EndpointsService(db, locks, backlogs, aPublisher(), outbound, encryption, env, clock);
+  const endpoints = new EndpointsService(db, locks, backlogs, aPublisher(), new NewEndpoints(outbound, encryption, clock), env);
   const deliveries = new DeliveriesService(db, queries, locks, aPublisher(), env, clock);
   const metrics = new DeliveryMetrics(new Metrics());
   const outage = new DatabaseOutage(log);
   const sender = new Sender(claims, outbound, encryption, env, clock, log);
-  const recorder = new Recorder(db, claims, backlogs, metrics, env, outage, log);
+  const verifications = new Verifications(db, claims, backlogs);
+  const recorder = new Recorder(claims, verifications, metrics, env, outage, log);
   const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
-  const dispatcher = new Dispatcher(claims, sender, recorder, outage, metrics, env, platform, health);
-  const sweeper = new Sweeper(sweeps, new ClockQueries(db, []), backlogs, recorder, dispatcher, env, outage, health, log);
+  const dispatcher = new Dispatcher(claims, new Attempts(sender, recorder, outage, metrics, env), outage, platform, env, health);
+  const sweep = new Sweep(sweeps, new ClockQueries(db, []), backlogs, verifications, env, log);
+  const sweeper = new Sweeper(sweeps, sweep, dispatcher, outage, health);
   return { dispatcher, sweeper, endpoints, deliveries, backlogs, encryption, lines };
 }
