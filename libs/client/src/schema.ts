@@ -2691,12 +2691,12 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "message": "Upload-Length or Upload-Defer-Length header required",
+         *       "message": "Upload-Length must say how many bytes the file has, or Upload-Defer-Length: 1 that it is not known yet.",
          *       "errors": [
          *         {
          *           "field": null,
          *           "code": "invalid_tus_request",
-         *           "message": "Upload-Length or Upload-Defer-Length header required"
+         *           "message": "Upload-Length must say how many bytes the file has, or Upload-Defer-Length: 1 that it is not known yet."
          *         }
          *       ]
          *     }
@@ -2817,12 +2817,12 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "message": "Upload-Offset conflict",
+         *       "message": "Upload-Offset is not how many bytes have arrived: ask with HEAD.",
          *       "errors": [
          *         {
          *           "field": null,
          *           "code": "offset_conflict",
-         *           "message": "Upload-Offset conflict"
+         *           "message": "Upload-Offset is not how many bytes have arrived: ask with HEAD."
          *         }
          *       ]
          *     }
@@ -2924,12 +2924,12 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.",
+         *       "message": "Parts of a file cannot be put together: leave Upload-Concat out, and send one part after the other.",
          *       "errors": [
          *         {
          *           "field": null,
          *           "code": "invalid_tus_request",
-         *           "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client."
+         *           "message": "Parts of a file cannot be put together: leave Upload-Concat out, and send one part after the other."
          *         }
          *       ]
          *     }
@@ -2953,12 +2953,12 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "message": "Maximum size exceeded",
+         *       "message": "A file has at most 50 GiB.",
          *       "errors": [
          *         {
          *           "field": null,
          *           "code": "too_large",
-         *           "message": "Maximum size exceeded"
+         *           "message": "A file has at most 50 GiB."
          *         }
          *       ]
          *     }
@@ -3296,12 +3296,12 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "message": "upload's size exceeded",
+         *       "message": "These are more bytes than Upload-Length announced.",
          *       "errors": [
          *         {
          *           "field": null,
          *           "code": "too_large",
-         *           "message": "upload's size exceeded"
+         *           "message": "These are more bytes than Upload-Length announced."
          *         }
          *       ]
          *     }

@@ -18,7 +18,7 @@ export const uploadErrors = defineErrors({
   upload_already_used: { kind: 'conflict', message: 'Another video stock uses the upload.' },
   upload_expired: { kind: 'not_found', message: 'The upload has expired.', meaning: 'With tus (410): the upload has expired.' },
   upload_locked: { kind: 'conflict', message: 'Another request is at the upload.', meaning: 'With tus (423).' },
-  offset_conflict: { kind: 'conflict', message: 'Upload-Offset conflict', meaning: 'With tus: not the bytes that have arrived.' },
+  offset_conflict: { kind: 'conflict', message: 'Upload-Offset is not how many bytes have arrived: ask with HEAD.', meaning: 'With tus.' },
   invalid_tus_request: { kind: 'invalid', message: 'The request is not one of tus 1.0.', meaning: 'With tus (400, 403, 501).' },
   unsupported_tus_version: { kind: 'invalid', message: 'Tus-Resumable is not supported.', meaning: 'With tus (412).' },
   invalid_multipart: { kind: 'invalid', message: 'The form is not complete or not well-formed.' },

@@ -3,6 +3,7 @@ import { type AppError, httpErrors } from '@app/http/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { uploadErrors } from '../uploads.errors.js';
+import { TUS_WORDS } from './tus-words.js';
 
 type Header = {
   readonly description: string;
@@ -46,13 +47,11 @@ const TOO_LARGE = 'With tus: the file is larger than 50 GiB, or longer than anno
 
 type Failure = { readonly status?: number; readonly description: string; readonly error: AppError };
 
-const PARALLEL = 'Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.';
-
-/** Failures of the protocol, with an example in the words of @tus/server. */
+/** Failures of the protocol, with an example. */
 const FAILURES = {
   400: {
     description: 'With tus: a header is missing or malformed, or the body has the wrong media type.',
-    error: uploadErrors.invalid_tus_request('Upload-Length or Upload-Defer-Length header required'),
+    error: uploadErrors.invalid_tus_request(TUS_WORDS.length),
   },
   409: {
     description: 'The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived.',
@@ -63,13 +62,13 @@ const FAILURES = {
     description: 'With tus: the version is not supported; `Tus-Version` names those that are.',
     error: uploadErrors.unsupported_tus_version('Tus-Resumable is not supported; send 1.0.0.'),
   },
-  413: { description: TOO_LARGE, error: httpErrors.too_large('Maximum size exceeded') },
-  too_long: { status: 413, description: TOO_LARGE, error: httpErrors.too_large("upload's size exceeded") },
+  413: { description: TOO_LARGE, error: httpErrors.too_large(TUS_WORDS.tooLarge) },
+  too_long: { status: 413, description: TOO_LARGE, error: httpErrors.too_large(TUS_WORDS.tooLong) },
   423: {
     description: 'With tus: another request holds the upload, or it cannot be served now. Ask again later.',
     error: uploadErrors.upload_locked(),
   },
-  501: { description: 'With tus: the extension is not supported.', error: uploadErrors.invalid_tus_request(PARALLEL) },
+  501: { description: 'With tus: the extension is not supported.', error: uploadErrors.invalid_tus_request(TUS_WORDS.parallel) },
 } satisfies Record<string, Failure>;
 
 /** Declares failures of the protocol, beside those that every route has. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { uploadErrors } from '../uploads.errors.js';
+import { ERRORS } from '@tus/utils';
 import { tusEntry } from './tus-entry.js';
+import { inOurWords } from './tus-words.js';
 
 const codeOf = (method: string, status: number) => tusEntry({ method, status, message: 'No.' })?.code;
 
@@ -20,5 +22,13 @@ describe('failures of the tus protocol', () => {
 
   it('a fault of the service says nothing of the inside', () => {
     expect(tusEntry({ method: 'PATCH', status: 500, message: 'x' })).toBeUndefined();
+  });
+
+  it('no message is in the words of @tus/server', () => {
+    const said = Object.values(ERRORS).map(({ body }) => body.trim());
+    expect([...said, 'Invalid content-type', 'Invalid upload-length upload-metadata'].filter((text) => inOurWords(text) === text)).toEqual(
+      [],
+    );
+    expect(inOurWords('Invalid upload-length upload-metadata')).toBe('Not as tus 1.0 has them: upload-length, upload-metadata.');
   });
 });

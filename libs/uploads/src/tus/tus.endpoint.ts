@@ -17,6 +17,7 @@ import { RecordedStore } from './recorded.store.js';
 import { bodyOf, discardRest } from './request-body.js';
 import { tusEntry } from './tus-entry.js';
 import { TusError, tusStatus } from './tus-error.js';
+import { inOurWords } from './tus-words.js';
 
 /** Milliseconds in which a request that must release its upload can write the bytes that it has received. */
 const RELEASE_TIMEOUT_MS = 500;
@@ -93,8 +94,7 @@ export class TusEndpoint implements OnModuleDestroy {
       return;
     }
     delete headers['content-type'];
-    const message = (await answer.text()).trim() || 'The request cannot be served.';
-    refuse(response.set(headers), { method, status: answer.status, message });
+    refuse(response.set(headers), { method, status: answer.status, message: inOurWords(await answer.text()) });
   }
 
   /** @throws AppError 409 `too_many_uploads`, `storage_full` */
