@@ -1,4 +1,4 @@
-/** What an honest user notices of hostile ones (contract 2.10, 2.12). */
+/** Measures what an honest user notices of hostile ones (contract 2.10, 2.12). */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

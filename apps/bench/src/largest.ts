@@ -1,4 +1,4 @@
-/** What requests cost at the largest data (contract 2.10): the list in docs/reliability.md. */
+/** Measures what requests cost at the largest data (contract 2.10): the list in docs/reliability.md. */
 import { readFileSync } from 'node:fs';
 import { manyChapters } from './hostile-load.ts';
 import { alone } from './measure.ts';

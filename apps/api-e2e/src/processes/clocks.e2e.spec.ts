@@ -37,7 +37,7 @@ type World = {
   readonly receiver: Receiver;
   readonly startWorker: () => Promise<Running>;
   readonly setClock: (seconds: number) => Promise<void>;
-  /** What the feed was asked for, and whether it answers. */
+  /** How often the feed was requested, and whether it answers. */
   readonly feed: { asked: number; answers: boolean };
 };
 

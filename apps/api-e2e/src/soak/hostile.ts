@@ -129,7 +129,7 @@ function ways(): Record<string, Way> {
   }; // prettier-ignore
 }
 
-/** What several users do together, and what costs most where most is stored. */
+/** Ways of several users together, and those that cost most where most is stored. */
 function waysOfMany(): Record<string, Way> {
   const { podcast, episode, accomplices, large: many } = options;
   return {

@@ -313,6 +313,6 @@ describe('at the end of a soak', () => {
     // Pools open and close connections, and destinations that hang still have some.
     expect(resources.leaked().connections).toBeLessThanOrEqual(20);
     expect(resources.leaked().files).toBeLessThanOrEqual(40 + DEAD_DESTINATIONS);
-    expect(resources.mostConnections).toBeLessThan(90);
+    expect(resources.mostConnections).toBeLessThan(95); // with the long reader's and those of this suite
   });
 });
