@@ -124,7 +124,7 @@ async function readOpened(page: Page, buttons: readonly string[]): Promise<reado
   return found;
 }
 
-/** What people read and hear: texts, names and hints. Code, data and the words of the API are none of them. */
+/** Texts, names and hints that people read or hear. Code, data and the words of the API are none of them. */
 function wordsOn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const NONE = 'code, pre, bdi, kbd, time, script, style, datalist, #podcast, [lang=en], .cm-content, .cue-words';
