@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { useDatabase } from '@app/database/testing';
 import { until } from '@app/process/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { Signals } from './signals.queries.js';
 
@@ -42,4 +42,18 @@ describe('a server that refuses LISTEN', () => {
     });
     await signals.beforeApplicationShutdown();
   });
+});
+
+it('a signal is sent after the commit of the whole transaction, not after that of a savepoint', async () => {
+  const env = { DATABASE_DIRECT_URL: test.url } as ConstructorParameters<typeof Signals>[1];
+  const signals = new Signals(test.db, env, pino({ level: 'silent' }));
+  const asked = jest.spyOn(test.db, 'query');
+  const sent = () => asked.mock.calls.filter(([statement]) => statement.includes('pg_notify')).length;
+  await test.db.transaction(async (tx) => {
+    await tx.transaction((inner) => Promise.resolve(signals.afterCommit(inner, ['key'])));
+    expect(sent()).toBe(0);
+  });
+  await until(() => Promise.resolve(sent() === 1));
+  asked.mockRestore();
+  await signals.beforeApplicationShutdown();
 });

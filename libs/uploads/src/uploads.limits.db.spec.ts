@@ -63,6 +63,7 @@ describe('a user has at most 200 GiB stored and unused', () => {
 
   it('where a file of unknown size counts with the most that it may have, until it is complete', async () => {
     const id = newId();
+    expect(await begin({ byteSize: null, maxBytes: 200 * GIB + 1 })).toBe('conflict storage_full');
     await begin({ id, byteSize: null, maxBytes: 200 * GIB });
     expect(await begin()).toBe('conflict storage_full');
     await queries().complete(id, 10);

@@ -151,4 +151,11 @@ describe('the ETag of an export', () => {
     tags.push((await exportOf(podcast, { bom: true })).etag, (await exportOf(podcast, { episode_id: episode })).etag);
     expect(new Set(tags).size).toBe(5);
   });
+
+  it('changes when two episodes swap their titles', async () => {
+    const podcast = await aPodcastOf('One', 'Two');
+    const { etag } = await exportOf(podcast);
+    await test.db.query(`UPDATE episodes SET title = CASE title WHEN 'One' THEN 'Two' ELSE 'One' END WHERE podcast_id = $1`, [podcast.id]);
+    expect((await exportOf(podcast)).etag).not.toBe(etag);
+  });
 });
