@@ -195,7 +195,7 @@ describe('the versions of an episode', () => {
     await transcripts.remove(episode);
     expect(await numbers(episode)).toEqual(['2', '1']);
     expect(await test.db.query('SELECT 1 FROM transcript_words WHERE episode_id = $1', [episode])).toEqual([]);
-    const events = await test.db.query(`SELECT body::json->'data' AS data FROM events WHERE type = 'transcript.deleted'`);
+    const events = await test.db.query<object[]>(`SELECT body::json->'data' AS data FROM events WHERE type = 'transcript.deleted'`);
     expect(events).toEqual([{ data: { episode_id: episode, version: 2, segment_count: 3 } }]);
   });
 });
