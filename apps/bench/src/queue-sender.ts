@@ -1,4 +1,4 @@
-/** What people would use instead: queues on PostgreSQL whose jobs post the same requests, batched as their documents advise. */
+/** The usual alternative: queues on PostgreSQL whose jobs post the same requests, batched as their documents advise. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';

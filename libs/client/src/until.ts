@@ -11,7 +11,7 @@ export type UntilOptions = {
 };
 
 /** Requests that the API holds until there is something to tell. */
-type Held = {
+type Reads = {
   readonly show: (id: string, wait: number, signal: AbortSignal) => Promise<Stock>;
   readonly events: (query: { readonly after?: string; readonly wait: number }, signal: AbortSignal) => Promise<Events>;
 };
@@ -27,7 +27,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Waits until a stock has a state, or can no longer come to it. A request that is under way at the deadline is given up. */
 export async function untilStock(
-  { show, events }: Held,
+  { show, events }: Reads,
   id: string,
   { state, timeoutSeconds = 3600, signal: given }: UntilOptions & { readonly state: 'ready' | 'matched' },
 ): Promise<Stock> {
