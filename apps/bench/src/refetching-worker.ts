@@ -47,6 +47,9 @@ const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetric
     'scheduling/upkeep.queries.js',
   ].map(feeds),
 );
+const [{ FeedContents }, { FeedReader }, { RefetchResults }] = await Promise.all(
+  ['refetches/feed-contents.js', 'refetches/feed-reader.js', 'refetches/refetch-results.js'].map(feeds),
+);
 const [{ FeedMaker }, { PublishedFeedsQueries }] = await Promise.all(
   ['feed/feed-maker.js', 'feed/published-feeds.queries.js'].map((file) => internal('publication', file)),
 );
@@ -64,7 +67,10 @@ const imports = [
 ];
 const providers = [
   FeedClient,
+  FeedContents,
+  FeedReader,
   Refetcher,
+  RefetchResults,
   RefetchesQueries,
   ClaimsQueries,
   HostsQueries,

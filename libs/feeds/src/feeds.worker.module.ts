@@ -4,7 +4,10 @@ import { VideoStocksModule } from '@app/video-stocks';
 import { Module } from '@nestjs/common';
 import { EpisodesQueries } from './episodes/episodes.queries.js';
 import { FeedClient } from './fetching/feed-client.js';
+import { FeedContents } from './refetches/feed-contents.js';
+import { FeedReader } from './refetches/feed-reader.js';
 import { RefetchJob, refetchJob } from './refetches/refetch.job.js';
+import { RefetchResults } from './refetches/refetch-results.js';
 import { Refetcher } from './refetches/refetcher.js';
 import { RefetchesQueries } from './refetches/refetches.queries.js';
 import { ClaimsQueries } from './scheduling/claims.queries.js';
@@ -19,7 +22,7 @@ import { Upkeep } from './scheduling/upkeep.js';
   imports: [FeedSourcesModule, OutboxModule, PodcastsModule, VideoStocksModule, ...refetchJob.imports],
   providers: [
     ...[ClaimsQueries, EpisodesQueries, HostsQueries, RefetchesQueries, UpkeepQueries],
-    ...[FeedClient, Refetcher, RefetchJob, RefetchLoop, RefetchMetrics, Upkeep],
+    ...[FeedClient, FeedContents, FeedReader, Refetcher, RefetchResults, RefetchJob, RefetchLoop, RefetchMetrics, Upkeep],
     ...refetchJob.providers,
   ],
 })

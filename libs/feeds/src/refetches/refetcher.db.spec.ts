@@ -18,6 +18,9 @@ import { EpisodesQueries } from '../episodes/episodes.queries.js';
 import { FeedClient } from '../fetching/feed-client.js';
 import { feedsPersistence } from '../persistence.js';
 import type { FeedItem } from '../reading/feed-item.js';
+import { FeedContents } from './feed-contents.js';
+import { FeedReader } from './feed-reader.js';
+import { RefetchResults } from './refetch-results.js';
 import { Refetcher } from './refetcher.js';
 import { RefetchesQueries } from './refetches.queries.js';
 import { ClaimsQueries } from '../scheduling/claims.queries.js';
@@ -46,6 +49,7 @@ let answer: Script;
 let clock: SetClock;
 let refetches: RefetchesQueries;
 let refetcher: Refetcher;
+let readerOn: (db: DataSource) => FeedReader;
 let refetcherOn: (db: DataSource) => Refetcher;
 let claims: ClaimsQueries;
 let episodes: EpisodesQueries;
@@ -67,22 +71,12 @@ beforeAll(async () => {
   upkeep = new Upkeep(upkeepQueries);
   const metrics = new RefetchMetrics(new Metrics(), upkeepQueries);
   const log = pino({ level: 'silent' });
-  refetcherOn = (on) =>
-    new Refetcher(
-      on,
-      claims,
-      hosts,
-      refetches,
-      episodes,
-      new FeedSourcesQueries(db, hosts, clock),
-      client,
-      podcasts,
-      changes,
-      aPublisher(),
-      metrics,
-      clock,
-      log,
-    );
+  readerOn = (on) => new FeedReader(on, hosts, client, clock);
+  refetcherOn = (on) => {
+    const contents = new FeedContents(episodes, new FeedSourcesQueries(db, hosts, clock), podcasts, changes, aPublisher());
+    const results = new RefetchResults(on, refetches, contents, hosts, aPublisher(), clock);
+    return new Refetcher(claims, readerOn(on), results, metrics, clock, log);
+  };
   refetcher = refetcherOn(db);
   owner = newId();
   await db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [owner]);
@@ -817,7 +811,7 @@ it('a worker whose look for due refetches gets no answer is not ready and names 
       }
     }
     const health = healthOn(test.db);
-    const loop = new RefetchLoop(new BlockedClaims(test.db, hosts, clock), refetcher, health, pino({ level: 'silent' }));
+    const loop = new RefetchLoop(new BlockedClaims(test.db, hosts, clock), refetcher, readerOn(test.db), health, pino({ level: 'silent' }));
     const isStuck = async () => (await health.missing()).includes('feeds.refetch');
     loop.onApplicationBootstrap();
     try {

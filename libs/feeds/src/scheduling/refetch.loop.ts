@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Health, LOG, logContext } from '@app/process';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { FeedReader } from '../refetches/feed-reader.js';
 import { Refetcher } from '../refetches/refetcher.js';
 import { ClaimsQueries, type ClaimedRefetch } from './claims.queries.js';
 import type { Shares } from './fair-share.js';
@@ -38,6 +39,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly claims: ClaimsQueries,
     private readonly refetcher: Refetcher,
+    private readonly reader: FeedReader,
     private readonly health: Health,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -84,7 +86,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
       const free = CONCURRENCY - this.running.size;
       const requested = free > 0 ? await this.claims.claimRequested(this.shares(free)) : [];
       requested.forEach((claimed) => this.begin(claimed));
-      const freeForAutomatic = this.refetcher.isSaturated
+      const freeForAutomatic = this.reader.isSaturated
         ? 0
         : Math.min(MAX_AUTOMATIC - this.automatic(), free - requested.length, MAX_BEGUN);
       const automatic = freeForAutomatic > 0 ? await this.claimAutomatic(this.shares(freeForAutomatic)) : [];
