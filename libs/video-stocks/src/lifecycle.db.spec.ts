@@ -84,9 +84,12 @@ const found = (id: string) =>
   test.db.query<Record<string, unknown>[]>('SELECT * FROM video_stocks WHERE id = $1', [id]).then(([row]) => row!);
 const used = async ({ owner }: World) => (await quota.of(owner)).usedSeconds;
 const events = async ({ owner }: World) =>
-  (await test.db.query<{ body: string }[]>('SELECT body FROM webhook_deliveries WHERE user_id = $1 ORDER BY id', [owner])).map(
-    ({ body }) => JSON.parse(body) as { type: string; data: { id: string; status: string; matchedEpisodeId: string | null } },
-  );
+  (
+    await test.db.query<{ body: string }[]>(
+      'SELECT e.body FROM webhook_deliveries d JOIN events e ON e.id = d.event_id WHERE d.user_id = $1 ORDER BY d.id',
+      [owner],
+    )
+  ).map(({ body }) => JSON.parse(body) as { type: string; data: { id: string; status: string; matchedEpisodeId: string | null } });
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'fine',

@@ -97,7 +97,8 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
       throw new Error(`not delivered: ${JSON.stringify(await open())}`, { cause: error });
     });
     events = await stack.query(
-      `SELECT event_id AS id, user_id AS user, status, attempts, body FROM webhook_deliveries WHERE event_type = 'video_quota.low'`,
+      `SELECT event_id AS id, user_id AS user, status, attempts, (SELECT e.body FROM events e WHERE e.id = event_id) AS body
+         FROM webhook_deliveries WHERE event_type = 'video_quota.low'`,
     );
     const ledger = await stack.query<{ user: string; n: number }>(`SELECT user_id AS user, count(*)::int AS n FROM crossings GROUP BY 1`);
     crossings = new Map(ledger.map(({ user, n }) => [user, n]));

@@ -143,8 +143,8 @@ describe('a refetch', () => {
     expect(await refetch(podcast)).toMatchObject({ status: 'queued', attempts: 1 });
     const [waiting] = await test.db.query<{ status: string }[]>('SELECT status FROM video_stocks WHERE id = $1', [stock]);
     const feed = await test.db.query<{ etag: string | null }[]>('SELECT etag FROM feeds WHERE podcast_id = $1', [podcast]);
-    const deliveries = await test.db.query<unknown[]>(`SELECT 1 FROM webhook_deliveries WHERE body LIKE '%' || $1 || '%'`, [stock]);
-    expect([await guidsOf(podcast), waiting?.status, feed, deliveries]).toEqual([['one'], 'ready', [{ etag: null }], []]);
+    const events = await test.db.query<unknown[]>(`SELECT 1 FROM events WHERE body LIKE '%' || $1 || '%'`, [stock]);
+    expect([await guidsOf(podcast), waiting?.status, feed, events]).toEqual([['one'], 'ready', [{ etag: null }], []]);
 
     // It is tried again.
     await test.db.query('DROP TRIGGER refuse ON rss_refetches');

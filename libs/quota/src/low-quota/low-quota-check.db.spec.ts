@@ -33,7 +33,9 @@ type QuotaEvent = { readonly userId: string; readonly type: string; readonly dat
 
 /** The events that were written. */
 async function told(): Promise<QuotaEvent[]> {
-  const rows = await test.db.query<{ user_id: string; body: string }[]>('SELECT user_id, body FROM webhook_deliveries ORDER BY id');
+  const rows = await test.db.query<{ user_id: string; body: string }[]>(
+    'SELECT d.user_id, e.body FROM webhook_deliveries d JOIN events e ON e.id = d.event_id ORDER BY d.id',
+  );
   return rows.map(({ user_id: userId, body }) => {
     const { type, data } = JSON.parse(body) as Omit<QuotaEvent, 'userId'>;
     return { userId, type, data };
