@@ -34,8 +34,8 @@ const as = <T>(user: string, work: () => Promise<T>): Promise<T> => logContext.r
 const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => error); // prettier-ignore
 
 describe('a pool of connections', () => {
-  it('gives one user an eighth of them, rounded up, and everybody else the rest', async () => {
-    const connections = pool({ max: 10 });
+  it.each([5, 10])('of %d gives one user two, an eighth rounded up, and everybody else the rest', async (max) => {
+    const connections = pool({ max });
     const held = await Promise.all([1, 2].map(() => as('greedy', () => connections.connect())));
     const third = failure(as('greedy', () => connections.connect()));
     for (const user of ['a', 'b', 'c']) {

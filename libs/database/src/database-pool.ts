@@ -49,7 +49,8 @@ const GREETING = `SET TIME ZONE 'UTC'; ${SERVER_STATE}`;
 const MIN_CONNECT_MS = 1000;
 
 /**
- * Connections to PostgreSQL that are shared fairly: one user holds at most an eighth of them, and waits behind others for more.
+ * Connections to PostgreSQL that are shared fairly: one user holds at most an eighth of them, rounded up, and waits behind
+ * others for more.
  * Connections that have failed, or that were opened while the database was read-only, are not used again.
  */
 export class DatabasePool extends pg.Pool {
@@ -97,7 +98,7 @@ export class DatabasePool extends pg.Pool {
     this.on('error', () => undefined);
     this.slots = new FairSemaphore({
       total: options.max,
-      perKey: Math.max(1, Math.ceil(options.max / 8)),
+      perKey: Math.max(2, Math.ceil(options.max / 8)), // an export holds one while it reads
       timeoutMs: options.timeouts.connectMs,
     });
   }

@@ -53,7 +53,12 @@ const SHARES: readonly (readonly [file: string, code: readonly string[], row: st
     'Threads',
     ['less one', 'an eighth', '60 s'],
   ],
-  ['libs/database/src/database-pool.ts', ['total: options.max', 'options.max / 8'], 'Database connections', ['the pool', 'an eighth']],
+  [
+    'libs/database/src/database-pool.ts',
+    ['total: options.max', 'options.max / 8'],
+    'Database connections',
+    ['the pool', 'an eighth, at least 2'],
+  ],
   [
     'libs/webhooks/src/endpoints/endpoints.service.ts',
     ['CONCURRENCY = 100', 'perKey: 1', 'TIMEOUT_MS = 5000'],
@@ -67,12 +72,12 @@ const SHARES: readonly (readonly [file: string, code: readonly string[], row: st
     ['1,000', '1 a podcast', '5 s'],
   ],
   [
-    'libs/feeds/src/refetches/refetcher.ts',
+    'libs/feeds/src/refetches/feed-reader.ts',
     ['BODIES_CONCURRENCY = 24', 'PER_OWNER = BODIES_CONCURRENCY / 8', 'total: 2, perKey: 1'],
     'Bodies of feeds',
     ['24; 2', '3; 1'],
   ],
-  ['libs/feeds/src/scheduling/refetch.loop.ts', ['CONCURRENCY = 128', 'MAX_PER_OWNER = 12'], 'Refetches', ['128', '12']],
+  ['libs/feeds/src/scheduling/refetch.loop.ts', ['CONCURRENCY = 128', 'MAX_PER_OWNER = MAX_BODIES_PER_OWNER'], 'Refetches', ['128', '3']],
 ];
 
 describe('the table of shares in docs/reliability.md (contract 2.12)', () => {

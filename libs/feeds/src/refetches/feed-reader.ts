@@ -19,7 +19,7 @@ const HOP_TIMEOUT_MS = 5000;
 
 /** Feeds that are downloaded and read at once, since they hold memory, and those of one user. */
 const BODIES_CONCURRENCY = 24;
-const MAX_BODIES_PER_OWNER = BODIES_CONCURRENCY / 8;
+export const MAX_BODIES_PER_OWNER = BODIES_CONCURRENCY / 8;
 
 /** Milliseconds for which the body of a response waits to be downloaded. */
 const BODY_TIMEOUT_MS = 30_000;

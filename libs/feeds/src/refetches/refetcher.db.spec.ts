@@ -569,6 +569,19 @@ describe('an automatic refetch', () => {
     expect(await claims.claimAutomatic(MANY)).toHaveLength(1);
   });
 
+  it('that gives way to others being read takes its turn at the host anew', async () => {
+    await dueFeeds(4, 'feeds.example.com');
+    answer = feedOf('one');
+    const busy = jest.spyOn(episodes, 'changed').mockRejectedValueOnce(new TooBusyError());
+    const [given] = await claims.claimAutomatic(ONE);
+    await refetcher.refetch(given!, running);
+    busy.mockRestore();
+    expect(await refetches.latest(given!.podcastId)).toBeNull();
+    const begun = [];
+    for (clock.ahead += 20_000; begun.length < 2; clock.ahead += 1000) begun.push(...(await claims.claimAutomatic(MANY)));
+    expect([await claims.claimRequested(MANY), await claims.claimAutomatic(MANY)]).toEqual([[], []]);
+  });
+
   it('of one host does not wait for those of another', async () => {
     await dueFeeds(3, 'feeds.example.com');
     const other = await dueFeeds(1, 'other.example.com');

@@ -50,9 +50,9 @@ export class Refetcher {
       return await (read ? this.results.succeeded(claimed, feed, read) : this.results.notModified(claimed, feed));
     } catch (error) {
       if (stopping.aborted && error === stopping.reason) return this.release(claimed, 'the worker stops');
-      if (error instanceof Postponed) return this.postpone(claimed, error.until);
+      if (error instanceof Postponed) return this.postpone(claimed, error.until, 'a host that it is redirected to is busy');
       if (error instanceof FeedError) return this.results.failed(claimed, error);
-      if (error instanceof TooBusyError) return this.release(claimed, 'others are being read', RETRY_MS);
+      if (error instanceof TooBusyError) return this.giveWay(claimed);
       return this.retryLater(claimed, error);
     }
   }
@@ -63,10 +63,17 @@ export class Refetcher {
     return null;
   }
 
-  private async postpone(claimed: ClaimedRefetch, until: Date): Promise<null> {
+  private async postpone(claimed: ClaimedRefetch, until: Date, reason: string): Promise<null> {
     await this.claims.postpone(claimed, until);
-    this.log.info({ podcast: claimed.podcastId, refetch: claimed.id, until }, 'refetch postponed: a host that it is redirected to is busy');
+    this.log.info({ podcast: claimed.podcastId, refetch: claimed.id, until, reason }, 'refetch postponed');
     return null;
+  }
+
+  /** An automatic refetch takes its turn at its host anew, so that no more than two of them are there. */
+  private giveWay(claimed: ClaimedRefetch): Promise<null> {
+    const reason = 'others are being read';
+    if (!claimed.automatic) return this.release(claimed, reason, RETRY_MS);
+    return this.postpone(claimed, new Date(this.clock.now().getTime() + RETRY_MS), reason);
   }
 
   /** Handles a fault of this service: the refetch is tried again, and fails as `internal` after some attempts. */

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Health, LOG, logContext } from '@app/process';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { FeedReader } from '../refetches/feed-reader.js';
+import { FeedReader, MAX_BODIES_PER_OWNER } from '../refetches/feed-reader.js';
 import { Refetcher } from '../refetches/refetcher.js';
 import { ClaimsQueries, type ClaimedRefetch } from './claims.queries.js';
 import type { Shares } from './fair-share.js';
 
-/** Feeds that one worker fetches at the same time: all of them, automatic ones, and those of one user. */
+/** Feeds that one worker fetches at the same time: all of them, automatic ones, and those of one user, which never wait for each other. */
 const CONCURRENCY = 128;
 const MAX_AUTOMATIC = 96;
-const MAX_PER_OWNER = 12;
+const MAX_PER_OWNER = MAX_BODIES_PER_OWNER;
 
 /** Automatic refetches that begin together. Their TLS handshakes delay the other work of this process. */
 const MAX_BEGUN = 32;
@@ -86,9 +86,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
       const free = CONCURRENCY - this.running.size;
       const requested = free > 0 ? await this.claims.claimRequested(this.shares(free)) : [];
       requested.forEach((claimed) => this.begin(claimed));
-      const freeForAutomatic = this.reader.isSaturated
-        ? 0
-        : Math.min(MAX_AUTOMATIC - this.automatic(), free - requested.length, MAX_BEGUN);
+      const freeForAutomatic = this.reader.isSaturated ? 0 : Math.min(MAX_AUTOMATIC - this.automatic(), free - requested.length, MAX_BEGUN);
       const automatic = freeForAutomatic > 0 ? await this.claimAutomatic(this.shares(freeForAutomatic)) : [];
       automatic.forEach((claimed) => this.begin(claimed));
       if (requested.length + automatic.length > 0) return 'some';
