@@ -28,6 +28,15 @@ describe('memory of requests', () => {
     expect([memory.bytes, memory.waiting]).toEqual([0, 0]);
   });
 
+  it('is not held by a request that was closed while it asked for more', () => {
+    const memory = new RequestMemory(OPTIONS);
+    const left = memory.open('alice', WAIT);
+    left.close();
+    expect(left.grow(10)).toBeUndefined();
+    left.close();
+    expect(memory.bytes).toBe(0);
+  });
+
   it('of one user ends at the user’s share, and a request that waits for it delays no other user', async () => {
     const memory = new RequestMemory(OPTIONS);
     const first = aHolding(memory, 'mallory', { bytes: 10 });
@@ -96,6 +105,20 @@ describe('memory of requests', () => {
     expect(complete.signal.aborted).toBe(false);
   });
 
+  it('is not taken from a request while its file is made, and is when its client takes none of it', () => {
+    const memory = new RequestMemory(OPTIONS);
+    const quick = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((user) => aHolding(memory, user, { bytes: 10, moves: 1000 }));
+    const made = aHolding(memory, 'mallory', { bytes: 10 });
+    made.settle();
+    jest.advanceTimersByTime(1000);
+    aHolding(memory, 'alice', { bytes: 10, moves: 1000 });
+    expect([made, ...quick].map(({ signal }) => signal.aborted)).toEqual([false, true, ...quick.slice(1).map(() => false)]);
+    made.moved(1);
+    jest.advanceTimersByTime(1000);
+    aHolding(memory, 'bob', { bytes: 10 });
+    expect([made, ...quick.slice(1)].map(({ signal }) => signal.aborted)).toEqual([true, ...quick.slice(1).map(() => false)]);
+  });
+
   it('goes to those that wait in the order in which they came', async () => {
     const memory = new RequestMemory(OPTIONS);
     const complete = aHolding(memory, 'bob', { bytes: 80 });
@@ -111,6 +134,24 @@ describe('memory of requests', () => {
     complete.close();
     await Promise.all(waits);
     expect(order).toEqual(['first', 'second', 'third']);
+  });
+
+  it('goes first to a user who holds nothing else', async () => {
+    const memory = new RequestMemory(OPTIONS);
+    const complete = aHolding(memory, 'bob', { bytes: 75 });
+    complete.settle();
+    aHolding(memory, 'mallory', { bytes: 5 });
+    const order: string[] = [];
+    const waits = ['mallory', 'alice'].map(
+      (user) =>
+        memory
+          .open(user, WAIT)
+          .grow(5)
+          ?.then(() => order.push(user)) ?? Promise.reject(new Error('there was room')),
+    );
+    complete.close();
+    await Promise.all(waits);
+    expect(order).toEqual(['alice', 'mallory']);
   });
 
   it('of a request below its least rate is released', () => {

@@ -59,6 +59,7 @@ export class RequestMemory {
 
   /** @internal */
   tryToAdd(holding: Holding, bytes: number): boolean {
+    if (!this.users.get(holding.user)?.has(holding)) return true; // closed: it holds nothing, and nobody would give it back
     if (!this.fits(holding, bytes)) return false;
     holding.bytes += bytes;
     this.used += bytes;
@@ -100,9 +101,17 @@ export class RequestMemory {
     return others === 0 || others + holding.bytes + bytes <= this.options.perUser;
   }
 
-  /** Lets requests in, in the order in which they came. A request that waits for its own user's share delays nobody else. */
+  /** What waits: before all others that whose user holds the least beside it, else what came first. */
+  private inLine(): [Holding, Waiter][] {
+    if (this.queue.size < 2) return [...this.queue];
+    const held = new Map([...this.users].map(([user, own]) => [user, [...own].reduce((sum, { bytes }) => sum + bytes, 0)]));
+    const beside = ({ user, bytes }: Holding) => (held.get(user) ?? 0) - bytes;
+    return [...this.queue].sort(([one], [other]) => beside(one) - beside(other));
+  }
+
+  /** Lets requests in, in the order of the line. A request that waits for its own user's share delays nobody else. */
   private admit(): void {
-    for (const [holding, { bytes, admit }] of this.queue) {
+    for (const [holding, { bytes, admit }] of this.inLine()) {
       if (this.tryToAdd(holding, bytes)) {
         this.queue.delete(holding);
         admit();
@@ -114,7 +123,7 @@ export class RequestMemory {
   private makeRoom(): void {
     this.admit();
     for (;;) {
-      const next = [...this.queue].find(([holding, { bytes }]) => this.isWithinShare(holding, bytes));
+      const next = this.inLine().find(([holding, { bytes }]) => this.isWithinShare(holding, bytes));
       const slowest = next && this.slowest();
       if (!slowest) return;
       slowest.end(new TooBusyError('The request was the slowest while others waited for memory.'));
@@ -192,10 +201,11 @@ export class Holding {
 
   /** Notes that the client has sent or taken bytes. */
   moved(bytes: number): void {
+    this.isMoving = true;
     this.movedBytes += bytes;
   }
 
-  /** The client is done: the bytes are held by the service alone. */
+  /** The bytes wait for the service, not for the client, until some are {@link moved}. */
   settle(): void {
     this.isMoving = false;
   }
