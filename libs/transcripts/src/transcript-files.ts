@@ -4,6 +4,7 @@ import { cutShort, MIN_BYTES_PER_SECOND, REQUEST_MEMORY } from '@app/http/bodies
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { etagOf, TRANSCRIPT_FORMS, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';
+import type { ThreadShare } from './threads/transcript-threads.js';
 import { TranscriptsService, type RenderedTranscript } from './transcripts.service.js';
 
 /** The system takes up to four megabytes for a client at a time, so that a shorter look at its rate would show none. */
@@ -38,7 +39,7 @@ type SendSlot = {
 
 type HeldFile = { readonly head: TranscriptHead; readonly stream: Readable; readonly length: number };
 
-type Render = (form: TranscriptForm) => Promise<RenderedTranscript>;
+type Render = (form: TranscriptForm, share: ThreadShare) => Promise<RenderedTranscript>;
 
 /** Answers with the files of transcripts, and bounds those that are in memory until their clients have taken them (contract 2.12). */
 @Injectable()
@@ -52,13 +53,13 @@ export class TranscriptFiles {
    * @throws TooBusyError when there is no room in time
    */
   answer(head: TranscriptHead, asked: Asked): Promise<Tagged<StreamableFile>> {
-    return this.send(head, asked, async (form) => ({ head, file: await this.transcripts.render(head, form, asked.userId) }));
+    return this.send(head, asked, async (form, share) => ({ head, file: await this.transcripts.render(head, form, share) }));
   }
 
   /** The present transcript, as {@link answer}: the newest, whatever is uploaded meanwhile. @throws AppError 404 when there is none */
   async answerPresent(episodeId: string, asked: Asked): Promise<Tagged<StreamableFile>> {
     const head = await this.transcripts.head(episodeId);
-    return this.send(head, asked, (form) => this.transcripts.renderPresent(episodeId, form, asked.userId));
+    return this.send(head, asked, (form, share) => this.transcripts.renderPresent(episodeId, form, share));
   }
 
   private async send(found: TranscriptHead, asked: Asked, render: Render): Promise<Tagged<StreamableFile>> {
@@ -68,22 +69,30 @@ export class TranscriptFiles {
     if (isHeld(etag)) return new Tagged<StreamableFile>(etag, undefined);
     const { contentType } = TRANSCRIPT_FORMS[form];
     if (found.byteSize <= SMALL_BYTES) {
-      const { head, file } = await render(form);
+      const { head, file } = await render(form, { key: userId });
       return new Tagged(etagOf(head, form), new StreamableFile(file, { type: contentType, length: file.byteLength }));
     }
     const place = { userId, response, estimate: found.byteSize };
-    const { head, stream, length } = await this.whileHeld(place, () => render(form));
+    const { head, stream, length } = await this.whileHeld(place, (signal) => render(form, { key: userId, signal }));
     const answer = new StreamableFile(stream, { type: contentType, length }).setErrorLogger(() => undefined);
     return new Tagged(etagOf(head, form), answer);
   }
 
-  private async whileHeld({ userId, response, estimate }: SendSlot, render: () => Promise<RenderedTranscript>): Promise<HeldFile> {
+  private async whileHeld(
+    { userId, response, estimate }: SendSlot,
+    render: (gone: AbortSignal) => Promise<RenderedTranscript>,
+  ): Promise<HeldFile> {
+    const going = new AbortController();
     const memory = REQUEST_MEMORY.open(userId, { timeoutMs: ROOM_TIMEOUT_MS, rate: RATE });
     memory.signal.addEventListener('abort', () => response.destroy());
-    finished(response, () => memory.close());
+    finished(response, () => {
+      memory.close();
+      going.abort(cutShort());
+    });
     try {
       await memory.grow(estimate);
-      const { head, file } = await render();
+      memory.settle(); // a thread is waited for, not the client
+      const { head, file } = await render(going.signal);
       await memory.grow(Math.max(0, file.byteLength - estimate));
       if (response.destroyed) throw cutShort();
       const pieces = function* (): Generator<Uint8Array> {

@@ -10,7 +10,7 @@ import { DataSource, EntityManager, LessThan } from 'typeorm';
 import { compress } from './compression.js';
 import type { AcceptedUpload, UploadOutcome } from './read-upload.js';
 import type { RetimedFile } from './threads/tasks.js';
-import { TranscriptThreads } from './threads/transcript-threads.js';
+import { TranscriptThreads, type ThreadShare } from './threads/transcript-threads.js';
 import { etagOf, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';
 import { Transcript, TranscriptSegment, TranscriptVersion, TranscriptWord } from './transcript.entity.js';
 import { transcriptionErrors } from './transcripts.errors.js';
@@ -150,14 +150,13 @@ export class TranscriptsService {
 
   /**
    * A version in one of its forms, as UTF-8.
-   * @param key whose share of the threads it takes: a user's id
    * @throws AppError 404 when ten newer uploads have come since the head was read
    * @throws TooBusyError when it is large and others are read for too long
    */
-  async render(head: TranscriptHead, form: TranscriptForm, key: string): Promise<Uint8Array> {
+  async render(head: TranscriptHead, form: TranscriptForm, share: ThreadShare): Promise<Uint8Array> {
     const content = await this.queries.content(head);
     if (!content) throw noVersion();
-    return this.threads.render({ head, content, form }, key);
+    return this.threads.render({ head, content, form }, share);
   }
 
   /**
@@ -165,10 +164,10 @@ export class TranscriptsService {
    * @throws AppError 404 when there is none
    * @throws TooBusyError when it is large and others are read for too long
    */
-  async renderPresent(episodeId: string, form: TranscriptForm, key: string): Promise<RenderedTranscript> {
+  async renderPresent(episodeId: string, form: TranscriptForm, share: ThreadShare): Promise<RenderedTranscript> {
     const present = await this.queries.presentFile(episodeId);
     if (!present) throw noTranscript();
-    return { head: present.head, file: await this.threads.render({ ...present, form }, key) };
+    return { head: present.head, file: await this.threads.render({ ...present, form }, share) };
   }
 
   /** Uploads that are kept, newest first. @param below the number that those of the page before end with */

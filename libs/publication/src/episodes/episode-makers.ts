@@ -52,7 +52,7 @@ export class EpisodeTextMaker implements FileMaker<TextState> {
     if (!head) return compressed([chapters], 'application/json+chapters');
     const form = TRANSCRIPT_FILES[file as keyof typeof TRANSCRIPT_FILES];
     return this.making.run(ownerId, async () => {
-      const { file: text } = await this.transcripts.renderPresent(episode, form, ownerId);
+      const { file: text } = await this.transcripts.renderPresent(episode, form, { key: ownerId });
       return compressed([Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()], TRANSCRIPT_FORMS[form].contentType);
     });
   }

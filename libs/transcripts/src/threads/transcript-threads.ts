@@ -25,6 +25,13 @@ const CONCURRENCY = Math.max(1, availableParallelism() - 1);
 /** Milliseconds that a task waits for a thread. */
 const QUEUE_TIMEOUT_MS = 60_000;
 
+export type ThreadShare = {
+  /** Whose share of the threads it takes: a user's id. */
+  readonly key: string;
+  /** Ends the wait for a thread. A task that has its thread ends by itself within a second; to end the thread would cost more. */
+  readonly signal?: AbortSignal;
+};
+
 /** Keeps the reading and writing of large transcripts off the event loop (contract 2.10). A user has an eighth of the threads at most, rounded up. */
 @Injectable()
 export class TranscriptThreads implements OnApplicationShutdown {
@@ -44,12 +51,12 @@ export class TranscriptThreads implements OnApplicationShutdown {
 
   /**
    * Writes a stored transcript in one of its forms.
-   * @param key whose share of the threads it takes: a user's id
    * @throws TooBusyError when no thread is free in time
+   * @throws the reason of the signal when it aborts before a thread is free
    */
-  async render(task: RenderTask, key: string): Promise<Uint8Array> {
+  async render(task: RenderTask, { key, signal }: ThreadShare): Promise<Uint8Array> {
     if (task.head.byteSize <= INLINE_BYTES) return renderTranscript(task);
-    return this.slots.run(key, () => this.threads.run(renderTranscriptInThread.name, task));
+    return this.slots.run(key, () => this.threads.run(renderTranscriptInThread.name, task), signal);
   }
 
   /**

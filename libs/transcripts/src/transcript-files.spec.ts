@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream';
+import { newId } from '@app/database';
+import type { EpisodesService } from '@app/podcasts';
+import { until } from '@app/process/testing';
+import { expect, it, jest } from '@jest/globals';
+import type { Response } from 'express';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import { TranscriptThreads } from './threads/transcript-threads.js';
+import { TranscriptFiles } from './transcript-files.js';
+import type { TranscriptHead } from './transcript-forms.js';
+import type { TranscriptsQueries } from './transcripts.queries.js';
+import { TranscriptsService } from './transcripts.service.js';
+
+const head: TranscriptHead = { episodeId: newId(), number: 1, revision: newId(), format: 'vtt', byteSize: 100_000, wordLevel: false };
+
+/** Files whose threads are one task, which ends when the test says so. */
+function someFiles() {
+  const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+  const run = jest.fn(() => promise);
+  const threads = Object.assign(new TranscriptThreads(pino({ level: 'silent' })), { pool: { run } });
+  const content = jest.fn(() => Promise.resolve(Buffer.of()));
+  const queries = { present: () => Promise.resolve(head), presentFile: async () => ({ head, content: await content() }), content };
+  const service = new TranscriptsService({} as DataSource, {} as EpisodesService, queries as unknown as TranscriptsQueries, threads);
+  return { files: new TranscriptFiles(service), run, content, end: () => resolve(Buffer.alloc(head.byteSize)) };
+}
+
+it.each(['the present transcript', 'a version'])('a client that leaves takes %s out of the line for threads', async (what) => {
+  const { files, run, content, end } = someFiles();
+  const read = (response: PassThrough) => {
+    const asked = { type: 'text/vtt', isHeld: () => false, userId: 'alice', response: response as unknown as Response };
+    return what === 'a version' ? files.answer(head, asked) : files.answerPresent(head.episodeId, asked);
+  };
+  const [staying, leaving] = [new PassThrough(), new PassThrough()];
+  const first = read(staying);
+  await until(() => run.mock.calls.length === 1);
+  const second = read(leaving);
+  await until(() => content.mock.calls.length === 2);
+  leaving.destroy();
+  await expect(second).rejects.toThrow('cut short');
+  end();
+  await first;
+  staying.destroy();
+  expect(run).toHaveBeenCalledTimes(1);
+});
