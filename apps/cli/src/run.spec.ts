@@ -347,6 +347,13 @@ describe.each(['transcript', 'chapters'])('podcast %s put', (what) => {
     expect(writes.map((write) => write.headers)).toEqual([{ match: undefined, none: undefined, ...headers, type: what === 'chapters' ? 'text/plain' : 'application/json' }]); // prettier-ignore
   });
 
+  it('names the version that a proxy made weak by compression', async () => {
+    const { url } = await apiWith('W/"7.srt"', GOOD);
+    const output = join(dir, 'there.txt');
+    const { err } = await podcast([what, 'get', ...named, '-o', output, '--format', what === 'chapters' ? 'text' : 'srt'], { env: { PODCAST_API: url, PODCAST_TOKEN: TOKEN } }); // prettier-ignore
+    expect(err).toBe(`${output}: version 7.srt\n`);
+  });
+
   it('refuses --if-match with --force as wrong usage', async () => {
     expect((await podcast(await put('--force', '--if-match', '7'))).status).toBe(2);
   });
@@ -366,6 +373,7 @@ describe('podcast chapters', () => {
     ['application/x-ffmetadata', ';FFMETADATA1\n'],
     ['text/vtt', 'WEBVTT\n'],
     ['text/plain', '0:00 Intro\n'],
+    ['text/plain', '[00:00] Intro\n'],
   ])('put sends a file as %s, by what is in it', async (type, text) => {
     const { url, writes } = await apiWith('"7"', '');
     const env = { PODCAST_API: url, PODCAST_TOKEN: TOKEN };

@@ -18,7 +18,7 @@ export async function written(
 ): Promise<void> {
   await writeText(output, data, context);
   if (output === undefined || output === '-') return;
-  const version = response.headers.get('ETag')?.replaceAll('"', '') ?? null;
+  const version = response.headers.get('ETag')?.replaceAll(/^W\/|"/g, '') ?? null; // weak where a proxy compresses
   if (version !== null) context.err(`${output}: version ${version}\n`);
   if (context.isJson()) context.answer({ file: output, version }, () => '');
 }
