@@ -75,6 +75,14 @@ describe('createClient', () => {
     expect(seen).toMatchObject([{ method: 'PUT', body: '0:00 Intro\n' }]);
   });
 
+  it('sends a form as one', async () => {
+    const { baseUrl, seen } = await serve({ status: 201, json: { data: { id } } });
+    const form = new FormData();
+    form.set('file', new Blob(['four']), 'talk.mp4');
+    await clientOf(baseUrl).POST('/api/v1/uploads', { body: form as never });
+    expect(seen).toMatchObject([{ method: 'POST', body: expect.stringMatching(/filename="talk\.mp4"[^]*four/) }]);
+  });
+
   it.each([undefined, ''])('says at once that the token is missing: %j', (token) => {
     expect(() => createClient({ baseUrl: 'http://127.0.0.1', token: token! })).toThrow('createClient needs a token');
   });

@@ -88,7 +88,8 @@ export function createClient(options: ClientOptions): Client {
     baseUrl,
     headers,
     fetch: retrying(fetch, options.retry),
-    bodySerializer: (body) => (typeof body === 'string' ? body : JSON.stringify(body)), // a text has a Content-Type of its own
+    // A text and a form have a Content-Type of their own.
+    bodySerializer: (body: unknown) => (typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body)),
     querySerializer: { array: { style: 'form', explode: false } }, // lists in a query are separated by commas
   });
   api.use({
