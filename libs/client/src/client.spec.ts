@@ -244,34 +244,42 @@ describe('an upload', () => {
 });
 
 describe('until', () => {
-  const stock = (status: string): Reply => ({ json: { data: { id, status } } });
+  const stock = (status: string): Reply => ({ json: { data: { id, status, podcast_id: 'p' } } });
 
   it('waits until the video is ready, by requests that the API holds', async () => {
     const { baseUrl, seen } = await serve(stock('processing'), stock('ready'));
-    expect(await clientOf(baseUrl).until({ id }, 'ready')).toEqual({ id, status: 'ready' });
+    expect(await clientOf(baseUrl).until({ id }, 'ready')).toMatchObject({ id, status: 'ready' });
     expect(seen.map(({ url }) => url)).toEqual(Array(2).fill(`/api/v1/video-stocks/${id}?wait=30`));
   });
 
   it('waits on for its episode by events that the API holds, not by asking again and again', async () => {
-    const told = (ids: string[], cursor: string): Reply => ({
-      json: { data: ids.map((of) => ({ data: { id: of } })), meta: { has_more: false, next_cursor: cursor } },
+    const told = (ids: string[], cursor: string, more = false): Reply => ({
+      json: { data: ids.map((of) => ({ data: { id: of } })), meta: { has_more: more, next_cursor: cursor } },
     });
     const { baseUrl, seen } = await serve(
-      ...[stock('ready'), told([], 'c1'), stock('ready')],
+      ...[stock('ready'), told([id], 'c0', true), told([], 'c1'), stock('ready')],
       ...[told(['another'], 'c2'), told([id], 'c3'), stock('matched')],
     );
-    expect(await clientOf(baseUrl).until({ id }, 'matched')).toEqual({ id, status: 'matched' });
+    expect(await clientOf(baseUrl).until({ id }, 'matched')).toMatchObject({ id, status: 'matched' });
     const types = 'types=video_stock.matched,video_stock.failed,video_stock.canceled&first=100';
     const held = `/api/v1/video-stocks/${id}?wait=30`;
     expect(seen.map(({ url }) => url)).toEqual([
-      ...[held, `/api/v1/events?wait=0&${types}`, held],
-      ...[`/api/v1/events?after=c1&wait=30&${types}`, `/api/v1/events?after=c2&wait=30&${types}`, held],
+      ...[held, `/api/v1/events?podcast_id=p&wait=0&${types}`, `/api/v1/events?podcast_id=p&after=c0&wait=0&${types}`, held],
+      ...['c1', 'c2'].map((after) => `/api/v1/events?podcast_id=p&after=${after}&wait=30&${types}`),
+      held,
     ]);
   });
 
+  it('asks anew when all places of the user were taken', async () => {
+    const json = { message: 'Too many.', errors: [{ field: null, code: 'too_many_waiting', message: 'Too many.' }] };
+    const { baseUrl, seen } = await serve({ status: 429, json }, stock('matched'));
+    expect(await clientOf(baseUrl, { retry: { retries: 0 } }).until({ id }, 'matched')).toMatchObject({ status: 'matched' });
+    expect(seen).toHaveLength(2);
+  }, 30_000);
+
   it.each(['failed', 'canceled'])('gives back a stock that is %s', async (status) => {
     const { baseUrl } = await serve(stock(status));
-    expect(await clientOf(baseUrl).until({ id }, 'matched')).toEqual({ id, status });
+    expect(await clientOf(baseUrl).until({ id }, 'matched')).toMatchObject({ id, status });
   });
 
   it.each([

@@ -138,7 +138,7 @@ function waitsOf(GET: Send<'get'>): Pick<Client, 'until'> {
   const held = {
     show: async (stock: string, wait: number, signal: AbortSignal) =>
       (await GET('/api/v1/video-stocks/{stock}', { params: { path: { stock }, query: { wait } }, signal })).data.data,
-    events: async (query: { readonly after?: string; readonly wait: number }, signal: AbortSignal) =>
+    events: async (query: { readonly podcast_id: string; readonly after?: string; readonly wait: number }, signal: AbortSignal) =>
       (await GET('/api/v1/events', { params: { query: { ...query, types: [...types], first: 100 } }, signal })).data,
   };
   return { until: ({ id }, state, options) => untilStock(held, id, { ...options, state }) };

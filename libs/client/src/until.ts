@@ -1,3 +1,4 @@
+import { ApiError } from './errors.js';
 import type { components } from './schema.js';
 import { sleep } from './retry.js';
 
@@ -10,10 +11,12 @@ export type UntilOptions = {
   readonly signal?: AbortSignal;
 };
 
+type EventsQuery = { readonly podcast_id: string; readonly after?: string; readonly wait: number };
+
 /** Requests that the API holds until there is something to tell. */
 type Reads = {
   readonly show: (id: string, wait: number, signal: AbortSignal) => Promise<Stock>;
-  readonly events: (query: { readonly after?: string; readonly wait: number }, signal: AbortSignal) => Promise<Events>;
+  readonly events: (query: EventsQuery, signal: AbortSignal) => Promise<Events>;
 };
 
 /** Seconds for which the API holds a request. */
@@ -21,6 +24,9 @@ const WAIT_SECONDS = 30;
 
 /** Milliseconds between two requests: a process that drains answers at once. */
 const PAUSE_MS = 500;
+
+/** Milliseconds until a wait asks anew for which the user had no place (`too_many_waiting`): others wait, too. */
+const CROWDED_MS = 3000;
 
 /** The longest time that timers take. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
@@ -40,26 +46,34 @@ export async function untilStock(
   try {
     for (;;) {
       signal.throwIfAborted();
-      const stock = await show(id, wait(), signal);
-      ({ status } = stock);
-      if (status !== 'processing' && !(state === 'matched' && status === 'ready')) return stock;
-      if (status === 'ready') after = await nextEvents(after);
-      await sleep(PAUSE_MS, signal);
+      try {
+        const stock = await show(id, wait(), signal);
+        ({ status } = stock);
+        if (status !== 'processing' && !(state === 'matched' && status === 'ready')) return stock;
+        if (status === 'ready') after = await nextEvents(stock.podcast_id, after);
+        await sleep(PAUSE_MS, signal);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.has('too_many_waiting'))) throw error;
+        await sleep(CROWDED_MS, signal);
+      }
     }
   } catch (cause) {
     if (!over.aborted || given?.aborted) throw cause;
     throw new Error(`The video stock ${id} is ${status ?? 'not known'} after ${timeoutSeconds} s.`, { cause });
   }
 
-  /** Reads to the last event, then waits for one of this stock; not for ever, since they may be those of another user. */
-  async function nextEvents(from?: string): Promise<string> {
+  /**
+   * Waits for an event of this stock; not for ever, since they may be those of others. The first time it only reads to the last event of
+   * the podcast, so that the stock is shown again from there on.
+   */
+  async function nextEvents(podcast: string, from?: string): Promise<string> {
     const ends = performance.now() + WAIT_SECONDS * 1000;
     for (let cursor = from; ;) {
-      const { data, meta } = await events({ after: cursor, wait: from === undefined ? 0 : wait() }, signal);
+      const { data, meta } = await events({ podcast_id: podcast, after: cursor, wait: from === undefined ? 0 : wait() }, signal);
       cursor = meta.next_cursor;
       const isTold = data.length === 0 || data.some((event) => 'id' in event.data && event.data.id === id) || performance.now() > ends;
       if (from === undefined ? !meta.has_more : isTold) return cursor;
-      await sleep(PAUSE_MS, signal);
+      if (!meta.has_more) await sleep(PAUSE_MS, signal);
     }
   }
 }
