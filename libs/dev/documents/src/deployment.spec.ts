@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Env, secretsOf, variablesOf } from '@app/env';
+import { Env, Environment, secretsOf, variablesOf } from '@app/env';
 import { FEATURES } from '@app/product';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from './root.ts';
@@ -48,6 +48,15 @@ describe('the examples of deployments', () => {
       'NODE_OPTIONS',
     ];
     expect(passed.filter((name) => !declared.has(name)).sort()).toEqual(others.sort());
+  });
+
+  it('compose.yaml lets the start refuse a DATABASE_DIRECT_URL beside its file, and takes an empty one for none', () => {
+    expect(read('docker/compose.yaml')).toContain('\n  DATABASE_DIRECT_URL: ${DATABASE_DIRECT_URL:-}\n');
+    const given = { DATABASE_URL: 'postgres://u@h/d', ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') };
+    const withFile = { ...given, DATABASE_DIRECT_URL_FILE: join(ROOT, 'docker/none') };
+    const start = (url: string) => () => Environment.load({ ...withFile, DATABASE_DIRECT_URL: url });
+    expect(start('postgres://u@h/d')).toThrow('DATABASE_DIRECT_URL_FILE must not be set beside DATABASE_DIRECT_URL');
+    expect(start('')).toThrow('DATABASE_DIRECT_URL_FILE cannot be read');
   });
 
   it('the Kubernetes example sets no variable that nothing reads', () => {
