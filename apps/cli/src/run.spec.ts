@@ -368,6 +368,21 @@ it('podcast transcript put says that the episode has this transcript already', a
 
 describe('podcast chapters', () => {
   it.each([
+    ['lines', '0:00 Intro\n[01:34.500] - The sluice\n'],
+    ['JSON', '{"chapters":[{"title":"Intro","startTime":0},{"title":"The sluice","startTime":94.5,"url":""}]}'],
+  ])('put says that the episode has these chapters already: %s', async (_, text) => {
+    const stored = (title: string) => JSON.stringify({ data: { chapters: [{ startTime: 0, title }, { startTime: 94.5, title: 'The sluice' }] } }); // prettier-ignore
+    const chapters = await file('chapters', text);
+    const put = async (url: string) => podcast(['chapters', 'put', chapters, '--episode', 'e'], { env: { PODCAST_API: url, PODCAST_TOKEN: TOKEN } }); // prettier-ignore
+    expect(await put((await apiWith('"7"', stored('Intro'))).url)).toMatchObject({
+      status: 0,
+      out: `${chapters}: unchanged, 2 chapters\n`,
+    });
+    server?.close();
+    expect(await put((await apiWith('"7"', stored('Other'))).url)).toMatchObject({ status: 1, err: expect.stringContaining('[precondition_failed]') }); // prettier-ignore
+  });
+
+  it.each([
     ['application/json', '{"chapters":[]}'],
     ['application/xml', '\ufeff<?xml version="1.0"?><psc:chapters/>'],
     ['application/x-ffmetadata', ';FFMETADATA1\n'],

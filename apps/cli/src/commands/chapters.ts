@@ -1,4 +1,4 @@
-import type { components } from '@app/client';
+import { ApiError, type components } from '@app/client';
 import type { Context } from '../context.js';
 import { episodeIdOf, nameOf, type EpisodeOptions } from '../episode.js';
 import { Refused } from '../failures.js';
@@ -22,6 +22,7 @@ const BEGINNINGS = { json: /^\{/, podlove: /^</, ffmetadata: /^;FFMETADATA/, vtt
 
 export type PutChapters = EpisodeOptions & Replacing & { readonly format?: ChaptersForm };
 
+/** `chapters put`: the chapters that are there already are no fault. */
 export async function putChapters(context: Context, file: string, { format, ifMatch, force, ...named }: PutChapters): Promise<void> {
   nameOf(named);
   const text = (await readText(file, context)).replace(/^\ufeff/, '');
@@ -29,15 +30,39 @@ export async function putChapters(context: Context, file: string, { format, ifMa
   const body = form === 'json' ? documentIn(text, file) : text;
   const client = await context.client();
   const episode = await episodeIdOf(context, named);
-  const { data, response } = await client.PUT('/api/v1/episodes/{episode}/chapters', {
-    params: { path: { episode } },
-    headers: { 'Content-Type': TYPES[form], ...conditionOf({ ifMatch, force }) },
-    body,
+  const params = { path: { episode } };
+  try {
+    const headers = { 'Content-Type': TYPES[form], ...conditionOf({ ifMatch, force }) };
+    const { data, response } = await client.PUT('/api/v1/episodes/{episode}/chapters', { params, headers, body });
+    const done = response.status === 201 ? 'created' : 'replaced';
+    context.answer(data, () => `${file}: ${done}, ${counted(data.data.chapter_count, 'chapter')}\n`);
+  } catch (error) {
+    const ours = typeof body === 'string' ? chaptersIn(body, form) : body.chapters;
+    if (!(error instanceof ApiError && error.status === 412) || ifMatch !== undefined || !Array.isArray(ours)) throw error;
+    const { chapters } = (await client.GET('/api/v1/episodes/{episode}/chapters', { params })).data.data;
+    if (saidBy(ours) !== saidBy(chapters)) throw error;
+    const data = { episode_id: episode, chapter_count: chapters.length };
+    context.answer({ data }, () => `${file}: unchanged, ${counted(chapters.length, 'chapter')}\n`);
+  }
+}
+
+/** What chapters say, however their keys are ordered. A key that the API does not store makes them differ. */
+function saidBy(chapters: readonly unknown[]): string {
+  const said = (one: unknown) => Object.entries(one ?? {}).filter(([, value]) => value !== null && value !== '').sort(); // prettier-ignore
+  return JSON.stringify(chapters.map(said));
+}
+
+/** The chapters of lines of a time and a title; undefined for what only the API reads. */
+function chaptersIn(text: string, form: ChaptersForm): object[] | undefined {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim()).filter(Boolean); // prettier-ignore
+  const chapters = lines.flatMap((line) => {
+    const found = /^[([]?(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)[)\]]?(?=\s)/.exec(line);
+    if (!found) return [];
+    const [time, hours = '0', minutes, seconds] = found;
+    const startTime = Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000) / 1000;
+    return [{ startTime, title: line.slice(time.length).trimStart().replace(/^[-–—:|•]\s+/, '') }]; // prettier-ignore
   });
-  context.answer(
-    data,
-    () => `${file}: ${response.status === 201 ? 'created' : 'replaced'}, ${counted(data.data.chapter_count, 'chapter')}\n`,
-  );
+  return form === 'text' && chapters.length === lines.length ? chapters : undefined;
 }
 
 function formOf(text: string, file: string): ChaptersForm {
