@@ -67,7 +67,7 @@ export function tryRelease(world: World): void {
       // Publication is seen within a minute.
       await until(async () => {
         await page.getByRole('button', { name: 'Show what was added' }).and(page.locator(':enabled')).click();
-        return (await page.locator('dt:has-text("Episodes with transcripts") + dd').allTextContents())[0] === '1';
+        return Number((await page.locator('dt:has-text("Episodes with transcripts") + dd').allTextContents())[0]) > 0;
       });
     });
     console.info(steps.map(([name, count, seconds]) => `${name}: ${count} presses, ${seconds} s`).join('\n'));
