@@ -1,11 +1,12 @@
 import { Fragment, useSyncExternalStore } from 'react';
 import { codesOf } from '../api/codes.ts';
 import { onTokenChange } from '../session/token.ts';
-import { messageOf } from './problem.tsx';
+import { langOf, messageOf } from './problem.tsx';
 import { Button } from './button.tsx';
 import { t } from '../texts/frame.ts';
 
-type Notice = { readonly id: number; readonly kind: 'good' | 'bad'; readonly text: string; readonly codes: readonly string[] };
+type Told = { readonly text: string; readonly lang?: 'en' | undefined; readonly codes?: readonly string[] };
+type Notice = Told & { readonly id: number; readonly kind: 'good' | 'bad' };
 
 const SHOWN_SECONDS = 8;
 
@@ -18,22 +19,23 @@ let lastId = 0;
 
 /** Tells what an action did, at the edge of the page. */
 export function notify(text: string): void {
-  const id = add('good', text);
+  const id = add('good', { text });
   closeAfter(SHOWN_SECONDS, id);
 }
 
-/** Tells why an action failed, in the API's words and with its codes. It stays until it is closed. */
+/** Tells why an action failed, in the API's words and with its codes. It stays until it is closed. What was given up has not failed. */
 export function notifyOfFailure(error: Error): void {
-  add('bad', messageOf(error), codesOf(error));
+  if (error.name === 'AbortError') return;
+  add('bad', { text: messageOf(error), lang: langOf(error), codes: codesOf(error) });
 }
 
 export function Notices() {
   const shown = useSyncExternalStore(onChange, () => notices);
   return (
     <div className="notices" role="log" aria-live="polite" aria-label={t.messages}>
-      {shown.map(({ id, kind, text, codes }) => (
+      {shown.map(({ id, kind, text, lang, codes = [] }) => (
         <div key={id} className={`notice notice-${kind}`}>
-          <p>
+          <p lang={lang}>
             {text}
             {codes.map((code) => (
               <Fragment key={code}>
@@ -52,10 +54,10 @@ export function Notices() {
 }
 
 /** Adds a message; a failure that is repeated is shown once, as the latest. */
-function add(kind: Notice['kind'], text: string, codes: readonly string[] = []): number {
+function add(kind: Notice['kind'], told: Told): number {
   const id = ++lastId;
-  const others = notices.filter((notice) => notice.kind !== 'bad' || notice.text !== text);
-  const ofKind = [...others.filter((notice) => notice.kind === kind), { id, kind, text, codes }].slice(-MAX_NOTICES[kind]);
+  const others = notices.filter((notice) => notice.kind !== 'bad' || notice.text !== told.text);
+  const ofKind = [...others.filter((notice) => notice.kind === kind), { ...told, id, kind }].slice(-MAX_NOTICES[kind]);
   set([...others.filter((notice) => notice.kind !== kind), ...ofKind].toSorted((one, other) => one.id - other.id));
   return id;
 }

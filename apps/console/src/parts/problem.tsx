@@ -10,7 +10,7 @@ const MAX_SHOWN = 20;
 export function Problem({ error, retry }: { readonly error: Error; readonly retry?: (() => unknown) | undefined }) {
   return (
     <div role="alert" className="notice notice-bad">
-      <p className="notice-title" lang={error instanceof ApiError ? 'en' : undefined}>
+      <p className="notice-title" lang={langOf(error)}>
         {messageOf(error)}
       </p>
       {error instanceof ApiError && <Details error={error} />}
@@ -42,6 +42,9 @@ function Details({ error }: { readonly error: ApiError }) {
     </>
   );
 }
+
+/** The language of {@link messageOf} where it is not that of the page: the API speaks English. */
+export const langOf = (error: Error): 'en' | undefined => (error instanceof ApiError ? 'en' : undefined);
 
 /** One sentence about a failure. */
 export function messageOf(error: Error): string {

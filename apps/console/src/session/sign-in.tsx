@@ -26,7 +26,7 @@ export function SignIn() {
         <h1>{t.signIn.title}</h1>
         {reason !== undefined && (
           <p role="alert" className="notice notice-bad">
-            {reason instanceof Error ? t.signIn.refused(`${reason.message} (${codesOf(reason).join(', ')})`) : t.signIn[reason]}
+            {reason instanceof Error ? <Refused reason={reason} /> : t.signIn[reason]}
           </p>
         )}
         <TokenField ref={input} token={token} onChange={setToken} />
@@ -40,6 +40,11 @@ export function SignIn() {
       </form>
     </main>
   );
+}
+
+function Refused({ reason }: { readonly reason: Error }) {
+  const why = `${reason.message} (${codesOf(reason).join(', ')})`;
+  return <Rich of={t.signIn.refused(<span lang="en">{why}</span>)} />;
 }
 
 type TokenFieldProps = {

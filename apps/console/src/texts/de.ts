@@ -50,7 +50,7 @@ export const de: Catalogue = {
       docs: 'die Dokumentation der API',
       help: 'Es bleibt in diesem Tab und wird vergessen, wenn Sie ihn schließen. Ein Token, das nur lesen darf, zeigt alles und ändert nichts.',
       refused: (why) =>
-        `Die API nimmt dieses Token nicht an. ${why} Was Sie geschrieben und nicht hochgeladen haben, bleibt auf diesem Gerät.`,
+        rich`Die API nimmt dieses Token nicht an. ${why} Was Sie geschrieben und nicht hochgeladen haben, bleibt auf diesem Gerät.`,
       malformed: 'Das ist kein API-Token: Es enthält ein Leerzeichen oder Zeichen, die kein Token hat. Kopieren Sie es noch einmal.',
       ended: 'Sie haben das Token dieses Tabs beendet.',
       busy: 'Anmeldung läuft',

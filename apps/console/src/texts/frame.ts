@@ -48,7 +48,8 @@ export const t = texts('frame', {
     noToken: (docs: ReactNode) => rich`No token? Ask the operator of this service, or read ${docs}.`,
     docs: 'the documentation of the API',
     help: 'It stays in this tab and is forgotten when you close it. A token that may only read shows everything and changes nothing.',
-    refused: (why: string) => `The API does not accept this token. ${why} What you have written and not uploaded is kept on this device.`,
+    refused: (why: ReactNode) =>
+      rich`The API does not accept this token. ${why} What you have written and not uploaded is kept on this device.`,
     malformed: 'This is no API token: it has a space, or characters that no token has. Copy it again.',
     ended: 'You have ended the token of this tab.',
     busy: 'Signing in',

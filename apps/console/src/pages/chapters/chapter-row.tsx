@@ -121,7 +121,7 @@ function Field({ label, value, fault, isReadOnly, onChange, onBlur, className = 
         onBlur={onBlur}
       />
       {fault !== undefined && (
-        <p id={`${id}-fault`} className="field-error">
+        <p id={`${id}-fault`} className="field-error" lang={fault === t.noTime ? undefined : 'en'}>
           {fault}
         </p>
       )}

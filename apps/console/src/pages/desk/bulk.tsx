@@ -5,7 +5,7 @@ import { codesOf } from '../../api/codes.ts';
 import { titleOf } from '../../parts/title-of.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 
-import { messageOf } from '../../parts/problem.tsx';
+import { langOf, messageOf } from '../../parts/problem.tsx';
 import { currentFiles, onFilesChange, removeFiles, updateFile, type BulkFile } from './bulk-files.ts';
 import { plan, uploadAll } from './bulk-plan.ts';
 import { Button } from '../../parts/button.tsx';
@@ -95,7 +95,8 @@ function Plan({ files }: { readonly files: readonly BulkFile[] }) {
                 </th>
                 <td>{episode ? <bdi>{titleOf(episode)}</bdi> : '—'}</td>
                 <td>
-                  <span className={`tag ${TAGS[state] ?? ''}`}>{t.tags[state]}</span> {error ? messageOf(error) : told}{' '}
+                  <span className={`tag ${TAGS[state] ?? ''}`}>{t.tags[state]}</span>{' '}
+                  {error ? <span lang={langOf(error)}>{messageOf(error)}</span> : told}{' '}
                   {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
                 </td>
               </tr>

@@ -133,5 +133,5 @@ it('a task is answered beside the judgements, and rejected when its worker is go
   await expect(shift).resolves.toMatchObject({ ok: true, count: 1 });
   const repair = judge.run('repair', { text: '' });
   judge.dispose();
-  await expect(repair).rejects.toThrow('disposed');
+  await expect(repair).rejects.toMatchObject({ name: 'AbortError' });
 });

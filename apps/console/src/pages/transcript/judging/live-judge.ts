@@ -63,7 +63,7 @@ export class LiveJudge {
     if (!this.sent && this.port) this.sendChanges();
   }
 
-  /** Has the worker do something else. Rejects when it fails or does not answer in time. */
+  /** Has the worker do something else. Rejects when it fails or does not answer in time, with an `AbortError` once this is disposed. */
   run<Name extends TaskName>(name: Name, given: Tasks[Name]['given']): Promise<Tasks[Name]['result']> {
     const port = this.port ?? this.spawn();
     const id = this.nextTask++;
@@ -80,7 +80,7 @@ export class LiveJudge {
   }
 
   dispose(): void {
-    this.stop('disposed');
+    this.stop(new DOMException('disposed', 'AbortError'));
   }
 
   private start(): void {
@@ -145,18 +145,18 @@ export class LiveJudge {
   }
 
   private fail(message: string): void {
-    this.stop(message);
+    this.stop(new Error(message));
     this.failures += 1;
     if (this.failures < MAX_FAILURES) this.start();
     else this.options.onState?.(false);
   }
 
-  private stop(message: string): void {
+  private stop(reason: Error): void {
     clearTimeout(this.timer);
     this.port?.terminate();
     if (this.port) this.port.onmessage = this.port.onerror = null;
     this.port = this.sent = undefined;
-    for (const { reject } of this.tasks.values()) reject(new Error(message));
+    for (const { reject } of this.tasks.values()) reject(reason);
     this.tasks.clear();
   }
 }
