@@ -17,12 +17,16 @@ const preferred = 'document' in globalThis ? navigator.languages : [];
 const isLanguage = (tag: string | undefined): tag is Language => tag !== undefined && tag in LANGUAGES;
 
 /** The language that was chosen on this device, else the first of the browser's that the console has. */
-export const language: Language = [chosen ?? '', ...preferred].map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
+export let language: Language = [chosen ?? '', ...preferred].map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
 
 /** For `Intl`: the language as the browser wants it, such as `en-GB`. */
-export const locale: string = preferred.find((tag) => tag.split('-')[0] === language) ?? language;
+export let locale: string = localeOf(language);
 
-/** Keeps the choice on this device, and shows the page in that language. */
+function localeOf(spoken: Language): string {
+  return preferred.find((tag) => tag.split('-')[0] === spoken) ?? spoken;
+}
+
+/** Shows the page in that language, and keeps the choice on this device, unless the person stays when the browser asks. */
 export function choose(next: Language): void {
   localStorage.setItem(KEY, next);
   location.reload();
@@ -30,9 +34,14 @@ export function choose(next: Language): void {
 
 let translated: Catalogue | undefined;
 
-/** Loads the texts of the language, before the modules that use them. */
+/** Loads the texts of the language, before the modules that use them. Without them the page is English. */
 export async function loadTexts(): Promise<void> {
-  if (language !== 'en') translated = await TRANSLATIONS[language]();
+  try {
+    if (language !== 'en') translated = await TRANSLATIONS[language]();
+  } catch {
+    language = 'en';
+    locale = localeOf(language);
+  }
   document.documentElement.lang = language;
 }
 
@@ -41,10 +50,9 @@ export function texts<Texts extends object>(area: keyof Catalogue, english: Text
   return (translated?.[area] as Texts | undefined) ?? english;
 }
 
-const integers = new Intl.NumberFormat(locale);
 const plural = new Intl.PluralRules(locale);
 
-export const asCount = (count: number): string => integers.format(count);
+export const asCount = (count: number): string => count.toLocaleString(locale);
 
 export const asDecimal = (amount: number, digits: number): string =>
   amount.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
