@@ -154,6 +154,7 @@ export function tryDrafts(world: World): void {
     await page.getByText('Meanwhile other chapters were stored').waitFor();
     await page.getByRole('button', { name: 'Show the difference' }).press('Enter');
     const changes = page.getByRole('dialog').getByRole('list', { name: 'Where they differ' });
+    await changes.getByRole('listitem').nth(1).waitFor();
     expect(await changes.getByRole('listitem').count()).toBe(2);
     expect(await axeFindings(page)).toEqual([]);
     await changes.getByText('Theirs', { exact: true }).click();

@@ -115,11 +115,10 @@ async function readOpened(page: Page, buttons: readonly string[]): Promise<reado
   const found = [...(await wordsOn(page))];
   for (const name of buttons) {
     await page.getByRole('button', { name, exact: true }).click();
-    await page.waitForFunction(() => document.querySelector('.loading') === null);
     await page.locator('[role=dialog], .cm-search, .chapter-more').first().waitFor();
     found.push(...(await wordsOn(page)));
     await page.keyboard.press('Escape');
-    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.querySelector('[role=dialog], .cm-search') === null);
   }
   return found;
 }
@@ -137,3 +136,4 @@ function wordsOn(page: Page): Promise<readonly string[]> {
     return texts.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text));
   });
 }
+    await page.waitForFunction(() => document.querySelector('.loading') === null);
