@@ -79,7 +79,7 @@ export function tryGerman(world: World): void {
   it('keeps the language that was chosen on this device; dates and numbers follow it, and messages of the API stay English', async () => {
     const { page, context, complaints } = await world.at(world.podcast('tech'), { timezoneId: 'Europe/Berlin' });
     await page.getByText('Oct 1, 2026, 10:00').waitFor();
-    await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
+    await page.getByRole('button', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Folgen', level: 1 }).waitFor();
     await page.getByText('01.10.2026, 10:00').waitFor();
     const next = await context.newPage();
@@ -91,9 +91,32 @@ export function tryGerman(world: World): void {
     await page.getByRole('button', { name: 'Abmelden' }).click();
     await page.getByRole('heading', { name: 'Bei der Redaktion anmelden' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByLabel('Sprache').selectOption({ label: 'English' });
+    await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { name: 'Sign in to the release desk' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  });
+
+  it('asks before German takes a secret off the page; for a person who stays, the page stays English', async () => {
+    const { page } = await world.at('/tokens', { token: 'paul' });
+    await page.getByLabel('Label').fill('Stays');
+    await page.getByRole('button', { name: 'Create a token' }).click();
+    await page.locator('.secret').waitFor();
+    const asked = page.waitForEvent('dialog');
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    expect((await asked).type()).toBe('beforeunload');
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Deutsch' }).waitFor();
+  });
+
+  it('is English when German cannot be loaded', async () => {
+    const { page } = await world.visit(GERMAN);
+    await page.route(/\/de-[^/]*\.js$/, (route) => route.abort());
+    await page.goto(`${world.web.api.baseUrl}/console/`);
+    await page.getByRole('heading', { name: 'Sign in to the release desk' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+    await page.getByRole('button', { name: 'Deutsch' }).waitFor();
   });
 }
 
@@ -116,6 +139,7 @@ async function readOpened(page: Page, buttons: readonly string[]): Promise<reado
   for (const name of buttons) {
     await page.getByRole('button', { name, exact: true }).click();
     await page.locator('[role=dialog], .cm-search, .chapter-more').first().waitFor();
+    await page.waitForFunction(() => document.querySelector('.loading') === null);
     found.push(...(await wordsOn(page)));
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('[role=dialog], .cm-search') === null);
@@ -136,4 +160,3 @@ function wordsOn(page: Page): Promise<readonly string[]> {
     return texts.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text));
   });
 }
-    await page.waitForFunction(() => document.querySelector('.loading') === null);

@@ -1,17 +1,14 @@
-import { t } from '../texts/frame.ts';
 import { choose, language, LANGUAGES, type Language } from '../texts/language.ts';
+import { Button } from './button.tsx';
+import { useOnline } from './online.ts';
 
+/** A button for each other language, in its own words: the page loads anew, which no choice in a list may do. */
 export function LanguageSwitch() {
-  return (
-    <label className="scheme-switch">
-      <span>{t.language}</span>
-      <select value={language} onChange={({ target }) => choose(target.value as Language)}>
-        {Object.entries(LANGUAGES).map(([tag, name]) => (
-          <option key={tag} value={tag} lang={tag}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  const isOnline = useOnline();
+  const others = (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== language);
+  return others.map((one) => (
+    <Button key={one} kind="quiet" lang={one} disabled={!isOnline} onClick={() => choose(one)}>
+      {LANGUAGES[one]}
+    </Button>
+  ));
 }

@@ -1,3 +1,4 @@
+import { useAskToStay } from './ask-to-stay.ts';
 import { Copy } from './copy.tsx';
 import { Button } from './button.tsx';
 import { t } from '../texts/shared.ts';
@@ -6,6 +7,7 @@ type Props = { readonly title: string; readonly secret: string; readonly onStore
 
 /** A secret that the API tells once: it stays on the page until somebody says that it is stored. */
 export function Secret({ title, secret, onStored }: Props) {
+  useAskToStay(true);
   return (
     <div className="notice notice-warn" role="alert">
       <p className="notice-title">{t.secret.once(title)}</p>

@@ -41,7 +41,6 @@ export const de: Catalogue = {
       light: 'Hell',
       dark: 'Dunkel',
     },
-    language: 'Sprache',
     signOut: 'Abmelden',
     signIn: {
       page: 'Anmelden',

@@ -40,7 +40,6 @@ export const t = texts('frame', {
     light: 'Light',
     dark: 'Dark',
   },
-  language: 'Language',
   signOut: 'Sign out',
   signIn: {
     page: 'Sign in',

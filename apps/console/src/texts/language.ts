@@ -28,7 +28,11 @@ function localeOf(spoken: Language): string {
 
 /** Shows the page in that language, and keeps the choice on this device, unless the person stays when the browser asks. */
 export function choose(next: Language): void {
-  localStorage.setItem(KEY, next);
+  const keep = () => localStorage.setItem(KEY, next);
+  const forget = () => removeEventListener('pagehide', keep);
+  addEventListener('pagehide', keep);
+  // Another attempt to leave shows that the person stayed at this one.
+  addEventListener('beforeunload', () => addEventListener('beforeunload', forget, { once: true }), { once: true });
   location.reload();
 }
 

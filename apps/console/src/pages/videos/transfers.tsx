@@ -2,6 +2,7 @@ import { Progress } from '@base-ui/react/progress';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent } from 'react';
 import { uploadsQuery } from '../../api/videos.ts';
+import { useAskToStay } from '../../parts/ask-to-stay.ts';
 import { asBytes } from '../../parts/format.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -38,12 +39,7 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
     if (registered > 0) void client.invalidateQueries({ queryKey: ['stocks', podcast] });
   }, [client, podcast, registered]);
   const isBusy = all.some(isUnderWay);
-  useEffect(() => {
-    if (!isBusy) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isBusy]);
+  useAskToStay(isBusy);
   return (
     <section className="stack" aria-label={t.uploads}>
       <DropPlace
