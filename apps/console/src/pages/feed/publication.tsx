@@ -116,7 +116,7 @@ function PublicFeed({ podcast, url }: { readonly podcast: string; readonly url: 
 
 /** The public feed needs no token. */
 async function readAdditions(podcast: string, signal: AbortSignal) {
-  const answer = await fetch(`/f/${podcast}`, { signal, credentials: 'omit' });
+  const answer = await fetch(`/f/${podcast}`, { signal, credentials: 'omit', cache: 'no-cache' });
   if (!answer.ok) throw new Error(t.feedAnswers(answer.status));
   return additionsIn(await answer.text());
 }
