@@ -117,7 +117,8 @@ async function holdUpSweeps({ stack, workerHealth }: Four): Promise<Stuck> {
     await query('LOCK TABLE webhook_backlogs IN ACCESS EXCLUSIVE MODE');
     const found = await until(async () => {
       const answer = await ready();
-      return answer.status === 503 && answer;
+      // On a busy machine the database may be late, and is then named alone.
+      return answer.status === 503 && !answer.json.missing.includes('database') && answer;
     }, LET_GO_MS);
     await query('ROLLBACK');
     return found;

@@ -46,7 +46,7 @@ export async function putChapters(context: Context, file: string, { format, ifMa
   }
 }
 
-/** What chapters say, however their keys are ordered. A key that the API does not store makes them differ. */
+/** The content of chapters, however their keys are ordered. A key that the API does not store makes them differ. */
 function saidBy(chapters: readonly unknown[]): string {
   const said = (one: unknown) => Object.entries(one ?? {}).filter(([, value]) => value !== null && value !== '').sort(); // prettier-ignore
   return JSON.stringify(chapters.map(said));

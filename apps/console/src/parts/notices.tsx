@@ -5,8 +5,8 @@ import { langOf, messageOf } from './problem.tsx';
 import { Button } from './button.tsx';
 import { t } from '../texts/frame.ts';
 
-type Told = { readonly text: string; readonly lang?: 'en' | undefined; readonly codes?: readonly string[] };
-type Notice = Told & { readonly id: number; readonly kind: 'good' | 'bad' };
+type Words = { readonly text: string; readonly lang?: 'en' | undefined; readonly codes?: readonly string[] };
+type Notice = Words & { readonly id: number; readonly kind: 'good' | 'bad' };
 
 const SHOWN_SECONDS = 8;
 
@@ -54,10 +54,10 @@ export function Notices() {
 }
 
 /** Adds a message; a failure that is repeated is shown once, as the latest. */
-function add(kind: Notice['kind'], told: Told): number {
+function add(kind: Notice['kind'], words: Words): number {
   const id = ++lastId;
-  const others = notices.filter((notice) => notice.kind !== 'bad' || notice.text !== told.text);
-  const ofKind = [...others.filter((notice) => notice.kind === kind), { ...told, id, kind }].slice(-MAX_NOTICES[kind]);
+  const others = notices.filter((notice) => notice.kind !== 'bad' || notice.text !== words.text);
+  const ofKind = [...others.filter((notice) => notice.kind === kind), { ...words, id, kind }].slice(-MAX_NOTICES[kind]);
   set([...others.filter((notice) => notice.kind !== kind), ...ofKind].toSorted((one, other) => one.id - other.id));
   return id;
 }

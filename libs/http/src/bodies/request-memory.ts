@@ -101,7 +101,7 @@ export class RequestMemory {
     return others === 0 || others + holding.bytes + bytes <= this.options.perUser;
   }
 
-  /** What waits: before all others that whose user holds the least beside it, else what came first. */
+  /** Requests that wait, first that whose user holds the least beside it, else the earliest. */
   private inLine(): [Holding, Waiter][] {
     if (this.queue.size < 2) return [...this.queue];
     const held = new Map([...this.users].map(([user, own]) => [user, [...own].reduce((sum, { bytes }) => sum + bytes, 0)]));
