@@ -7,7 +7,7 @@ import { WebhooksEnv } from '../webhooks.env.js';
 import { Attempts } from './attempts.js';
 import { ClaimsQueries, LEASE_MARGIN_MS, type Claim, type Claimed } from './claims.queries.js';
 import { DatabaseOutage } from './recorder.js';
-import { MAX_PER_DESTINATION, type Slots } from './slots.js';
+import { MAX_PER_DESTINATION, Slots } from './slots.js';
 
 /** Rows claimed in one statement. */
 const BATCH_SIZE = 200;
@@ -50,7 +50,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   ) {
     this.claimMustEnd = health.needsEnd('webhooks.claim', STUCK_AFTER_MS);
     this.leaseSeconds = (env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000;
-    this.slots = attempts.begin({ onFree: () => this.wake() });
+    this.slots = new Slots({ timeoutMs: env.WEBHOOK_TIMEOUT_MS, onFree: () => this.wake() });
   }
 
   onApplicationBootstrap(): void {
@@ -139,6 +139,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async start(claims: readonly Claim[], claimedAt: number): Promise<void> {
     if (this.stopping) await this.claims.release(claims);
-    else for (const claim of claims) void this.attempts.make(claim, claimedAt);
+    else for (const claim of claims) void this.attempts.make(claim, claimedAt, this.slots);
   }
 }

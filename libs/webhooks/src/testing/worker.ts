@@ -61,7 +61,7 @@ export function aWorker(
   const verifications = new Verifications(db, claims, backlogs);
   const recorder = new Recorder(claims, verifications, metrics, env, outage, log);
   const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
-  const dispatcher = new Dispatcher(claims, new Attempts(sender, recorder, outage, metrics, env), outage, platform, env, health);
+  const dispatcher = new Dispatcher(claims, new Attempts(sender, recorder, outage, metrics), outage, platform, env, health);
   const sweep = new Sweep(sweeps, new ClockQueries(db, []), backlogs, verifications, env, log);
   const sweeper = new Sweeper(sweeps, sweep, dispatcher, outage, health);
   return { dispatcher, sweeper, endpoints, deliveries, backlogs, encryption, lines };
