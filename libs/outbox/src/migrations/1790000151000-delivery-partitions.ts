@@ -40,10 +40,11 @@ export class DeliveryPartitions1790000151000 implements MigrationInterface {
     await db.query('CREATE INDEX CONCURRENTLY IF NOT EXISTS webhook_deliveries_ready_at_idx ON webhook_deliveries (ready_at) WHERE ready_at IS NOT NULL'); // prettier-ignore
     // The first Monday that is at least a day away: until then all new rows belong to the first partition.
     const bound = new Date(MONDAY + Math.ceil((Date.now() + DAY_MS - MONDAY) / WEEK_MS) * WEEK_MS).toISOString();
-    const { id, above } = await ofBound(db, bound);
-    await inTransaction(db, () => constrain(db, above ? null : id));
-    if (!above) await inTransaction(db, () => db.query('ALTER TABLE webhook_deliveries VALIDATE CONSTRAINT webhook_deliveries_old_check'));
-    await inTransaction(db, () => convert(db, bound, above));
+    const first = await firstAt(db, bound);
+    await inTransaction(db, () => constrain(db, first.above ? null : first.id));
+    if (!first.above)
+      await inTransaction(db, () => db.query('ALTER TABLE webhook_deliveries VALIDATE CONSTRAINT webhook_deliveries_old_check'));
+    await inTransaction(db, () => convert(db, bound, first));
   }
 
   /** Back into one table: rows are copied. */
@@ -84,12 +85,13 @@ async function inTransaction<T>(db: QueryRunner, work: () => Promise<T>): Promis
   }
 }
 
-type Bound = { readonly id: string; readonly above: boolean };
+/** The first id of a time, and whether rows are above it. */
+type First = { readonly id: string; readonly above: boolean };
 
 /** Rows whose ids are no times may be above the bound: they are moved later. Looked for before any lock. */
-async function ofBound(db: QueryRunner, bound: string): Promise<Bound> {
+async function firstAt(db: QueryRunner, bound: string): Promise<First> {
   const text = `SELECT b.id, EXISTS (SELECT FROM webhook_deliveries d WHERE d.id >= b.id) AS above FROM (SELECT ${ID_AT('$1::timestamptz')} AS id) AS b`;
-  return ((await db.query(text, [bound])) as [Bound])[0];
+  return ((await db.query(text, [bound])) as [First])[0];
 }
 
 /** @param id below which all rows are, if they are */
@@ -99,7 +101,7 @@ async function constrain(db: QueryRunner, id: string | null): Promise<void> {
     await db.query(`ALTER TABLE webhook_deliveries ADD CONSTRAINT webhook_deliveries_old_check CHECK (id < '${id}') NOT VALID`);
 }
 
-async function convert(db: QueryRunner, bound: string, above: boolean): Promise<void> {
+async function convert(db: QueryRunner, bound: string, first: First): Promise<void> {
   await db.query('LOCK TABLE webhook_deliveries IN ACCESS EXCLUSIVE MODE');
   for (const [event] of TRIGGERS) await db.query(`DROP TRIGGER webhook_deliveries_counted_${event} ON webhook_deliveries`);
   await db.query('ALTER TABLE webhook_deliveries RENAME TO webhook_deliveries_old');
@@ -118,7 +120,7 @@ async function convert(db: QueryRunner, bound: string, above: boolean): Promise<
   const { schema } = ((await db.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }])[0];
   await db.query(ADD_PARTITION(schema));
   await db.query(DROP_PARTITION(schema));
-  await attachOld(db, bound, above);
+  await attachOld(db, bound, first);
   await db.query('SELECT add_webhook_deliveries_partition($1::timestamptz, $1::timestamptz + $2::interval)', [bound, '7 days']);
 }
 
@@ -136,7 +138,7 @@ async function complete(db: QueryRunner): Promise<void> {
 }
 
 /** A new installation has nothing to keep, and begins with the present week. */
-async function attachOld(db: QueryRunner, bound: string, above: boolean): Promise<void> {
+async function attachOld(db: QueryRunner, bound: string, { id, above }: First): Promise<void> {
   const rows = (await db.query('SELECT 1 FROM webhook_deliveries_old LIMIT 1')) as unknown[];
   if (rows.length === 0) {
     await db.query('DROP TABLE webhook_deliveries_old');
@@ -148,7 +150,6 @@ async function attachOld(db: QueryRunner, bound: string, above: boolean): Promis
     );
     return;
   }
-  const [{ id }] = (await db.query(`SELECT ${ID_AT(`'${bound}'::timestamptz`)} AS id`)) as [{ id: string }];
   if (above)
     await db.query(`
       WITH moved AS (DELETE FROM webhook_deliveries_old WHERE id >= '${id}' RETURNING *) INSERT INTO webhook_deliveries_default SELECT * FROM moved
