@@ -96,15 +96,20 @@ export class RequestMemory {
   }
 
   private isWithinShare(holding: Holding, bytes: number): boolean {
-    let others = 0;
-    for (const one of this.users.get(holding.user) ?? []) if (one !== holding) others += one.bytes;
+    const others = this.heldBy(holding.user) - holding.bytes;
     return others === 0 || others + holding.bytes + bytes <= this.options.perUser;
+  }
+
+  private heldBy(user: string): number {
+    let held = 0;
+    for (const { bytes } of this.users.get(user) ?? []) held += bytes;
+    return held;
   }
 
   /** Requests that wait, first that whose user holds the least beside it, else the earliest. */
   private inLine(): [Holding, Waiter][] {
     if (this.queue.size < 2) return [...this.queue];
-    const held = new Map([...this.users].map(([user, own]) => [user, [...own].reduce((sum, { bytes }) => sum + bytes, 0)]));
+    const held = new Map([...this.users.keys()].map((user) => [user, this.heldBy(user)]));
     const beside = ({ user, bytes }: Holding) => (held.get(user) ?? 0) - bytes;
     return [...this.queue].sort(([one], [other]) => beside(one) - beside(other));
   }
