@@ -34,7 +34,7 @@ export type FetchedFeed = {
   readonly movedTo: string | null;
 };
 
-type FetchOptions = {
+export type FetchOptions = {
   readonly validators: Validators;
   /** Called before a redirect to another host is followed. It may wait, and throws if the redirect must not be followed now. */
   readonly onHop?: (host: string) => Promise<void>;

@@ -7,7 +7,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { identitiesOf, MAX_EPISODES_OF_FEED } from '../episodes/episode-changes.js';
 import { FeedError } from '../feed-error.js';
-import { FeedClient, NO_VALIDATORS, type FetchedFeed } from '../fetching/feed-client.js';
+import { FeedClient, NO_VALIDATORS, type FetchedFeed, type FetchOptions, type Validators } from '../fetching/feed-client.js';
 import { feedText } from '../reading/feed-text.js';
 import { parseFeed, type ParsedFeed } from '../reading/parse-feed.js';
 import type { ClaimedRefetch } from '../scheduling/claims.queries.js';
@@ -65,9 +65,7 @@ export class FeedReader {
    * @throws FeedError for what the feed or its server does; {@link Postponed}; TooBusyError while others are being read
    */
   async read(claimed: ClaimedRefetch, url: string): Promise<{ readonly feed: FetchedFeed; readonly read: ReadFeed | null }> {
-    const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
-    const options = { validators: claimed.validators, isOurs: this.isOurs, ...(onHop ? { onHop } : {}) };
-    const feed = await this.feeds.fetch(claimed.movedTo ?? url, options);
+    const feed = await this.feeds.fetch(claimed.movedTo ?? url, this.optionsOf(claimed, claimed.validators));
     const read = feed.body && (await this.download(feed, feed.body, claimed));
     const announced = read && feed.movedTo === null ? await this.announced(claimed, feed, read) : null;
     return { feed: announced === null ? feed : { ...feed, movedTo: announced }, read };
@@ -80,9 +78,9 @@ export class FeedReader {
   private async announced(claimed: ClaimedRefetch, { url }: FetchedFeed, { newUrl, items }: ParsedFeed): Promise<string | null> {
     if (newUrl === null || newUrl === url || newUrl === claimed.movedTo || newUrl === claimed.url) return null;
     try {
-      const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
-      if (URL.canParse(newUrl)) await onHop?.(new URL(newUrl).hostname);
-      const feed = await this.feeds.fetch(newUrl, { validators: NO_VALIDATORS, isOurs: this.isOurs, ...(onHop ? { onHop } : {}) });
+      const options = this.optionsOf(claimed, NO_VALIDATORS);
+      if (URL.canParse(newUrl)) await options.onHop?.(new URL(newUrl).hostname);
+      const feed = await this.feeds.fetch(newUrl, options);
       const there = feed.body && (await this.download(feed, feed.body, { ...claimed, source: null, automatic: true }));
       const guids = new Set(items.map(({ guid }) => guid));
       return there?.items.some(({ guid }) => guid !== null && guids.has(guid)) ? (feed.movedTo ?? newUrl) : null;
@@ -92,8 +90,10 @@ export class FeedReader {
     }
   }
 
-  private readonly isOurs = async (podcastId: string): Promise<boolean> =>
-    isId(podcastId) && (await this.db.manager.existsBy(Podcast, { id: podcastId }));
+  private optionsOf(claimed: ClaimedRefetch, validators: Validators): FetchOptions {
+    const isOurs = async (id: string) => isId(id) && (await this.db.manager.existsBy(Podcast, { id }));
+    return { validators, isOurs, ...(claimed.automatic ? { onHop: (host) => this.enter(host, claimed) } : {}) };
+  }
 
   /** Downloads a body and reads the feed in it. */
   private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, claimed: ClaimedRefetch): Promise<ReadFeed> {
