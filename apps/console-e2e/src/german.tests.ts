@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { axeFindings } from './axe.ts';
+import { axeFindings, mustFitEveryWidth } from './axe.ts';
 import type { As, World } from './world.ts';
 
 type PageOfConsole = {
@@ -59,14 +59,7 @@ export function tryGerman(world: World): void {
     const { page, complaints } = await world.at(path(world), GERMAN);
     await ready(page, loaded);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
-    for (const width of [1440, 768, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await axeFindings(page)).toEqual([]);
-      }
-      await page.waitForFunction((all) => document.documentElement.scrollWidth <= all, width);
-    }
+    await mustFitEveryWidth(page);
     await page.setViewportSize({ width: 1280, height: 800 }); // on narrow pages the shortcuts have no button
     const german = await readOpened(
       page,
