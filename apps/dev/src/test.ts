@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, THROWAWAY } from '@app/embedded-postgres';
 import { ended } from '@app/processes';
-import { collectJunit, hasFailed, junitOf, mergeCoverage } from './reports.ts';
+import { collectJunit, hasFailed, junitOf } from './reports.ts';
 import { ROOT } from './workspace.ts';
 
 /**
@@ -44,13 +44,11 @@ export async function test(args: readonly string[]): Promise<number> {
 
 type RunMany = (...words: string[]) => Promise<number>;
 
-/** Unit and database tests, whose coverage becomes one report. Nx keeps the results of what passed: a second run is of the others. */
+/** Unit and database tests. Nx keeps the results of what passed: a second run is of the others. */
 async function unitTests(runMany: RunMany): Promise<number> {
-  const words = ['-t', 'test', '--exclude=workspace,@app/*-e2e', '--parallel=2', '--coverage'];
-  let status = await runMany(...words);
-  if (status !== 0 && triesTwice()) status = await runMany(...words);
-  if (status === 0) mergeCoverage();
-  return status;
+  const words = ['-t', 'test', '--exclude=workspace,@app/*-e2e', '--parallel=2'];
+  const status = await runMany(...words);
+  return status !== 0 && triesTwice() ? runMany(...words) : status;
 }
 
 async function e2eTests(runMany: RunMany): Promise<number> {
