@@ -10,6 +10,8 @@ export class JobMetrics {
   readonly duration: Histogram<'queue'>;
   readonly lastSuccess: Gauge<'queue'>;
   readonly interval: Gauge<'queue'>;
+  /** Not yet computed. */
+  private readonly intervals = new Map<string, () => number>();
 
   constructor({ registry }: Metrics) {
     const registers = [registry];
@@ -43,12 +45,21 @@ export class JobMetrics {
       help: 'Longest time between two ticks of the schedule of a job in seconds, by queue.',
       labelNames: ['queue'],
       registers,
+      collect: () => this.computeIntervals(),
     });
   }
 
-  /** Counters begin at 0: of one that appears with its first failure, Prometheus sees no increase. */
-  scheduled(queue: string, intervalSeconds: number): void {
-    this.interval.set({ queue }, intervalSeconds);
+  /**
+   * Counters begin at 0: of one that appears with its first failure, Prometheus sees no increase.
+   * @param interval seconds between ticks; called when figures are first read, since all schedules take half a worker's start to compute
+   */
+  scheduled(queue: string, interval: () => number): void {
+    this.intervals.set(queue, interval);
     for (const outcome of ['succeeded', 'failed']) this.runs.inc({ queue, outcome }, 0);
+  }
+
+  private computeIntervals(): void {
+    for (const [queue, interval] of this.intervals) this.interval.set({ queue }, interval());
+    this.intervals.clear();
   }
 }

@@ -129,7 +129,7 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
       },
     });
     planned = job.nextDate().toMillis();
-    metrics.scheduled(name, longestInterval(job));
+    metrics.scheduled(name, () => longestInterval(job));
     schedules.addCronJob(name, job);
     job.start();
   }
