@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 
 /** Seconds by which a clock may differ from the time that has passed: less is the ordinary correction of a clock. */
-export const TOLERANCE_SECONDS = 5;
+const TOLERANCE_SECONDS = 5;
 
 /** Moves what is planned for deliveries. */
 const MOVED = [

@@ -8,8 +8,8 @@ import { IS_OPEN, OpenRange } from './open-range.queries.js';
 /** Rows in one statement: short locks, however much has accumulated. */
 const BATCH_SIZE = 1000;
 
-/** The result of a look. `now` is the database's clock, in seconds. */
-export type Look = { readonly isDue: boolean; readonly isReady: boolean; readonly now: number };
+/** The result of a look. */
+export type Look = { readonly isDue: boolean; readonly isReady: boolean };
 
 /** The statements of the sweep: retries that are due, and claims whose lease has ended. */
 @Injectable()
@@ -68,8 +68,7 @@ export const LOOK = `SELECT
     coalesce((SELECT retry_at FROM webhook_deliveries WHERE retry_at IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY retry_at LIMIT 1) <= statement_timestamp(), false)
     OR coalesce((SELECT lease_until FROM webhook_deliveries WHERE lease_until IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY lease_until LIMIT 1) < statement_timestamp(), false)
     OR EXISTS (SELECT FROM webhook_backlogs) AS "isDue",
-    (SELECT ready_at FROM webhook_deliveries WHERE ready_at IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY ready_at LIMIT 1) IS NOT NULL AS "isReady",
-    extract(epoch FROM clock_timestamp())::float8 AS now`;
+    (SELECT ready_at FROM webhook_deliveries WHERE ready_at IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY ready_at LIMIT 1) IS NOT NULL AS "isReady"`;
 
 /**
  * See {@link SweepQueries.wakeRetries}. A walk along an index ends at `statement_timestamp()`; `clock_timestamp()` may be another for each

@@ -1,10 +1,9 @@
 import { Health } from '@app/process';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { TOLERANCE_SECONDS } from './clock.queries.js';
 import { Dispatcher, STUCK_AFTER_MS } from './dispatcher.js';
 import { DatabaseOutage } from './recorder.js';
 import { Sweep } from './sweep.js';
-import { SweepQueries, type Look } from './sweep.queries.js';
+import { SweepQueries } from './sweep.queries.js';
 
 /** Milliseconds between two looks, which begin a sweep when something is due, and between two sweeps at most: the clock is read in them. */
 const LOOK_EVERY_MS = 1000;
@@ -17,7 +16,6 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   private swept = (): unknown => undefined;
   private timer: NodeJS.Timeout | undefined;
   private sweptAt = -Infinity;
-  private looked: { readonly seconds: number; readonly atMs: number } | undefined;
 
   constructor(
     private readonly sweeps: SweepQueries,
@@ -48,7 +46,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.sweeping = true;
     try {
       const look = await this.sweeps.look();
-      const isDue = look.isDue || this.wasClockSet(look) || performance.now() - this.sweptAt >= SWEEP_EVERY_MS;
+      const isDue = look.isDue || performance.now() - this.sweptAt >= SWEEP_EVERY_MS;
       if (isDue) {
         await this.sweep.run();
         this.sweptAt = performance.now();
@@ -62,12 +60,5 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     } finally {
       this.sweeping = false;
     }
-  }
-
-  /** Whether the database's clock was set since the look before. */
-  private wasClockSet({ now }: Look): boolean {
-    const [before, atMs] = [this.looked, performance.now()];
-    this.looked = { seconds: now, atMs };
-    return before !== undefined && Math.abs(now - before.seconds - (atMs - before.atMs) / 1000) > TOLERANCE_SECONDS;
   }
 }
