@@ -120,6 +120,16 @@ it('the images of api and worker have a HEALTHCHECK, and none runs as root', () 
   expect(stage('runtime').trimEnd()).toMatch(/^USER node$/m);
 });
 
+it('the images of others that are built on or run are pinned by their digests', () => {
+  const [, base = ''] = /^ARG NODE_IMAGE=(.*)$/m.exec(read('docker/Dockerfile')) ?? [];
+  const stages = [...read('docker/Dockerfile').matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)];
+  const built = stages.map(([, , name]) => name);
+  expect(stages.map(([, image]) => image).filter((image) => image !== '${NODE_IMAGE}' && !built.includes(image))).toEqual([]);
+  const run = [...read('docker/compose.yaml').matchAll(/^ +image: (.*)$/gm)].map(([, image = '']) => image);
+  expect(run).toHaveLength(5);
+  expect([base, ...run].filter((image) => !/^[\w/-]+:[\w.-]+@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
+});
+
 it('the image of the api, and no other, contains the console', () => {
   const dockerfile = read('docker/Dockerfile');
   expect(dockerfile).toMatch(/^ && cp -R apps\/console\/dist \/console\/$/m); // the build fails where it is missing
