@@ -1,8 +1,9 @@
 import { newId, type AdmissionDatabase, type ReadDatabase } from '@app/database';
-import { Clock } from '@app/process';
+import { Clock, logContext } from '@app/process';
 import { readsOn, useDatabase } from '@app/database/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import { noteSeen } from './own-writes/own-writes.queries.js';
 import { authPersistence } from './persistence.js';
 import { hashToken, isTokenShaped, makeToken } from './tokens/secret-token.js';
 import { TokenChanges } from './tokens/token-changes.js';
@@ -89,5 +90,32 @@ describe('a token (contract 3)', () => {
     expect(await withReplica.authenticate(token)).not.toBeNull();
     await tokens.end(id, null);
     expect(await withReplica.authenticate(token)).toBeNull();
+  });
+
+  it('counts as known from a valid look-up on, until a look-up finds it revoked', async () => {
+    const { id, token } = await create();
+    const knows = () => lookups.knows(`Bearer ${token}`);
+    const known = [knows(), await lookups.authenticate(token).then(knows)];
+    await tokens.end(id, null);
+    known.push(await lookups.authenticate(token).then(knows));
+    expect(known).toEqual([false, true, false]);
+  });
+
+  it('makes the reads of its request see what its user has written or was told, and never less than before (contract 2.14)', async () => {
+    const { token } = await create();
+    const reads = readsOn(test.db);
+    const position = () =>
+      logContext.run({}, () =>
+        lookupsOf(reads)
+          .authenticate(token)
+          .then(() => reads.position),
+      );
+    expect(await position()).toBe(0);
+    await noteSeen(test.db.manager, [userId]);
+    const noted = await position();
+    expect(noted).toBeGreaterThan(0);
+    await test.db.query('UPDATE last_writes SET position = position + 1e12'); // as another process has noted it meanwhile
+    await noteSeen(test.db.manager, [userId]);
+    expect(await position()).toBe(noted + 1e12);
   });
 });
