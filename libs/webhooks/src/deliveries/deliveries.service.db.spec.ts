@@ -1,0 +1,73 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/database';
+import { healthOn, useDatabase } from '@app/database/testing';
+import { outboxPersistence } from '@app/outbox';
+import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
+import { ScriptedOutbound } from '@app/process/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { aUser } from '../testing/attempts.js';
+import { aWorker } from '../testing/worker.js';
+
+const test = useDatabase([authPersistence, outboxPersistence]);
+let userId: string;
+let endpointId: string;
+let deliveries: ReturnType<typeof aWorker>['deliveries'];
+
+beforeEach(async () => {
+  await test.db.query('DELETE FROM users');
+  userId = await aUser(test.db);
+  endpointId = await anActiveEndpoint(test.db, userId);
+  ({ deliveries } = aWorker(test.db, { outbound: new ScriptedOutbound(), health: healthOn(test.db), env: { RETENTION_DAYS: 30 } }));
+});
+
+/** A delivery that ended so many days ago. */
+async function aFinished({ type = 'video_quota.low', days = 1 } = {}): Promise<string> {
+  const data = type === 'video_quota.low' ? { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 } : { challenge: 'x' };
+  await test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type, data } as never));
+  const [[{ id }]] = await test.db.query<[[{ id: string }], number]>(
+    `UPDATE webhook_deliveries SET status = 'failed', ready_at = NULL, finished_at = clock_timestamp() - $2 * interval '1 day'
+      WHERE user_id = $1 AND finished_at IS NULL RETURNING id`,
+    [userId, days],
+  );
+  return id;
+}
+
+const refused = (code: string) => ({ errors: [expect.objectContaining({ code })] });
+
+describe('a delivery (contract 6.13)', () => {
+  it('is shown to its user alone, and no longer than deliveries are kept', async () => {
+    const [kept, old] = [await aFinished({ days: 29 }), await aFinished({ days: 31 })];
+    expect(await deliveries.find(kept, userId)).toMatchObject({ id: kept, status: 'failed' });
+    await expect(deliveries.find(old, userId)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(deliveries.find(kept, newId())).rejects.toMatchObject({ kind: 'not_found' });
+    expect((await deliveries.latest(userId)).map(({ id }) => id)).toEqual([kept]);
+  });
+});
+
+describe('redelivering (contract 6.14)', () => {
+  it('sends the same event once more as a new delivery', async () => {
+    const id = await aFinished();
+    const copy = await deliveries.redeliver(id, userId);
+    const { eventId, body } = await deliveries.find(id, userId);
+    expect(copy).toMatchObject({ eventId, body, status: 'queued', endpointId, attempts: 0 });
+    expect(copy.id).not.toBe(id);
+  });
+
+  it('is refused for a challenge, for what is not finished, and without an active destination', async () => {
+    const [challenge, id] = [await aFinished({ type: 'webhook.verification' }), await aFinished()];
+    await expect(deliveries.redeliver(challenge, userId)).rejects.toMatchObject(refused('not_redeliverable'));
+    const { id: unfinished } = await deliveries.redeliver(id, userId);
+    await expect(deliveries.redeliver(unfinished, userId)).rejects.toMatchObject(refused('delivery_not_finished'));
+    await test.db.query(`UPDATE webhook_endpoints SET verification = 'pending', verified_at = NULL WHERE id = $1`, [endpointId]);
+    await expect(deliveries.redeliver(id, userId)).rejects.toMatchObject(refused('endpoint_not_active'));
+  });
+
+  it('goes to the present destination for a user, and to no other than its own for the operator', async () => {
+    const id = await aFinished();
+    expect(await deliveries.redeliverAsOperator(id)).toMatchObject({ endpointId });
+    await test.db.query('DELETE FROM webhook_endpoints WHERE user_id = $1', [userId]);
+    const present = await anActiveEndpoint(test.db, userId);
+    await expect(deliveries.redeliverAsOperator(id)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await deliveries.redeliver(id, userId)).toMatchObject({ endpointId: present });
+  });
+});
