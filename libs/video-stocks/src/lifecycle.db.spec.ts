@@ -16,6 +16,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { videoStocksPersistence } from './persistence.js';
 import { PodcastTurns } from './changes/podcast-turns.js';
+import { QuotaBearers } from './changes/quota-bearers.queries.js';
 import type { ProbeOutcome } from './probing/probe-outcome.js';
 import { ProbeQueries, type Claimed } from './probing/probe.queries.js';
 import { Prober } from './probing/prober.js';
@@ -134,6 +135,20 @@ describe('the quota (contract 7)', () => {
   });
 });
 
+it('a podcast takes the seconds of its ready and matched stocks along to the quota that it moves to (contract 7.1)', async () => {
+  const [world, other] = [await aWorld(100), await aWorld(5)];
+  await anEpisode(world, 'g');
+  for (const guid of ['g', 'h', 'i']) await read(await create(world, { guid }), { durationSeconds: 10 });
+  const [ready] = await test.db.query<{ id: string }[]>(`SELECT id FROM video_stocks WHERE podcast_id = $1 AND match_guid = 'i'`, [world.podcast]); // prettier-ignore
+  await edits.cancel(ready?.id ?? '', {});
+  await read(await create(world), { failure: 'unreadable_media' });
+  const bearers = new QuotaBearers(test.db, podcasts, quota);
+  for (let times = 0; times < 2; times += 1) await test.db.transaction((tx) => bearers.move(tx, world.podcast, other.owner));
+  expect([await used(world), await used(other)]).toEqual([0, 20]);
+  expect(await bearers.usedByOthers(other.owner)).toMatchObject({ podcasts: [world.podcast] });
+  await expect(test.db.transaction((tx) => bearers.move(tx, newId(), other.owner))).rejects.toMatchObject({ kind: 'not_found' });
+});
+
 it('1,000 requests may wait for the stocks of one podcast, and further ones are refused at once', async () => {
   const { podcast } = await aWorld(0);
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -152,6 +167,9 @@ describe('a stock', () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => service.create(request, world.owner)));
     expect(new Set(all.map(({ stock }) => stock.id)).size).toBe(1);
     expect(all.filter(({ created }) => created)).toHaveLength(1);
+    const again = await service.create({ ...request, upload_id: request.upload_id.toUpperCase() }, world.owner);
+    expect(again).toMatchObject({ created: false, stock: { id: all[0]?.stock.id } });
+    await expect(service.create({ ...request, title: 'T' }, world.owner)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   it('that is canceled while its container is read stays canceled, and the result is dropped', async () => {
@@ -268,6 +286,15 @@ describe('unlink (contract 9)', () => {
     await edits.cancel(id, {});
     expect(await codeOf(edits.unlink(id, {}))).toBe('not_matched');
   });
+});
+
+it('the attempts to read a file are not those of the upload that takes its place', async () => {
+  const world = await aWorld(200);
+  const stock = await create(world);
+  await test.db.query('UPDATE video_stocks SET probe_attempts = 4 WHERE id = $1', [stock.id]);
+  await read(stock, { failure: 'unreadable_media' });
+  await edits.correct(stock.id, world.owner, { expected_revision: 2, upload_id: await anUpload(test.db, { userId: world.owner }) });
+  expect(await found(stock.id)).toMatchObject({ status: 'processing', probe_attempts: 0, probe_claim: null, failure_code: null });
 });
 
 it('every visible change of a stock moves its updated_at', async () => {

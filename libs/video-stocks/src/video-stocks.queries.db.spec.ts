@@ -44,7 +44,12 @@ describe('the stocks of a user', () => {
     const [ann, ben] = [await aUser(), await aUser()];
     const [first, second] = [await aPodcast(ann), await aPodcast(ann)];
     const stocks = [await aVideoStock(test.db, { podcastId: first }), await aVideoStock(test.db, { podcastId: second })];
-    const of = async (user: string) => (await queries.ofOwner(user, {}, 50)).map(({ id }) => id);
+    await test.db.query(`UPDATE video_stocks SET client_key = 'k' WHERE id = ANY ($1)`, [stocks]);
+    const of = async (user: string) => {
+      const ids = (await queries.ofOwner(user, {}, 50)).map(({ id }) => id);
+      expect((await queries.ofOwner(user, { clientKey: 'k' }, 50)).map(({ id }) => id)).toEqual(ids);
+      return ids;
+    };
     expect([await of(ann), await of(ben)]).toEqual([stocks, []]);
 
     await test.db.query('UPDATE podcasts SET ownership_confirmed_at = NULL WHERE id = $1', [first]);
