@@ -213,6 +213,14 @@ describe('readers of events (contract 18)', () => {
     ]);
   });
 
+  it('see the last 30 days, and one podcast’s events alone when they name it', async () => {
+    const [userId, podcastId] = [await aUser(), newId()];
+    const [old, other, own] = await publish(aProcessOf(0), [chapters(userId), chapters(userId), { ...chapters(userId), podcastId }]);
+    await test.db.query(`UPDATE events SET created_at = now() - interval '30 days 1 second' WHERE id = $1`, [old]);
+    expect(idsOf(await read(aProcessOf(0), userId))).toEqual([other, own]);
+    expect(idsOf(await read(aProcessOf(0), userId, { podcast_id: podcastId }))).toEqual([own]);
+  });
+
   it('see neither another user’s events nor verifications', async () => {
     const userId = await aUser();
     await publish(aProcessOf(0), [chapters(await aUser()), { userId, podcastId: null, type: 'webhook.verification', data: { challenge: 'c' } }]); // prettier-ignore

@@ -57,3 +57,20 @@ it('a signal is sent after the commit of the whole transaction, not after that o
   asked.mockRestore();
   await signals.beforeApplicationShutdown();
 });
+
+it('waiters look at once when the session is lost on which signals are heard: some may have been missed', async () => {
+  const env = { DATABASE_DIRECT_URL: test.url } as ConstructorParameters<typeof Signals>[1];
+  const signals = new Signals(test.db, env, pino({ level: 'silent' }));
+  const looks: boolean[] = [];
+  let isThere = false;
+  const look = () => Promise.resolve(isThere).finally(() => looks.push(isThere));
+  const never = { seconds: 1_000_000, againMs: () => 1_000_000_000, closed: new AbortController().signal };
+  const waiting = signals.wait('key', look, { ...never, isDone: (found) => found });
+  await until(() => looks.length === 1);
+  isThere = true; // without a signal
+  await test.db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signals'`,
+  );
+  await until(() => looks.length === 2).finally(() => signals.beforeApplicationShutdown());
+  expect(await waiting).toBe(true);
+});
