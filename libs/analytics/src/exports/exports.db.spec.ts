@@ -113,6 +113,24 @@ describe('the exports of a user', () => {
   });
 });
 
+it('exports of one user read one at a time, and those of others meanwhile', async () => {
+  const [user, process] = [newId(), aProcess()];
+  const reading = async () =>
+    (await test.db.query<unknown[]>(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length;
+  const exportDay = (userId: string) =>
+    process.export({ userId, podcastId, query: { ...YEAR, to: YEAR.from }, has: () => false }).then((file) => files.push(file));
+  const { all } = await test.db.transaction(async (tx) => {
+    await tx.query('LOCK TABLE download_day_states IN ACCESS EXCLUSIVE MODE'); // whoever reads waits
+    const own = [exportDay(user), exportDay(user)];
+    await until(async () => (await slots()) === MAX_EXPORTS && (await reading()) > 0);
+    const others = exportDay(newId());
+    await until(async () => (await slots()) > MAX_EXPORTS && (await reading()) > 1);
+    expect(await reading()).toBe(2);
+    return { all: [...own, others] };
+  });
+  await Promise.all(all);
+});
+
 describe('exports one after another', () => {
   it('are never refused, also while another export of the user runs: the slot is free before the file ends', async () => {
     const [user, process] = [newId(), aProcess()];
