@@ -189,6 +189,16 @@ describe('a listener’s app', () => {
     const part = await get(url, { headers: { Range: 'bytes=10-19' } });
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${VIDEO.length}`]);
     expect(Buffer.from(await part.arrayBuffer()).equals(Buffer.from(VIDEO.subarray(10, 20)))).toBe(true);
+    const asked = async (headers: Record<string, string>) => {
+      const { status, headers: given } = await get(url, { headers: { Range: 'bytes=-10', ...headers } });
+      return [status, given.get('content-length')];
+    };
+    const size = String(VIDEO.length);
+    expect(await asked({})).toEqual([206, '10']);
+    expect(await asked({ 'If-Range': whole.headers.get('etag') ?? '' })).toEqual([206, '10']);
+    expect(await asked({ 'If-Range': '"another"' })).toEqual([200, size]);
+    expect(await asked({ Range: 'bytes=0-1,10-19' })).toEqual([200, size]);
+    expect(await asked({ Range: 'seconds=1-2' })).toEqual([200, size]);
     const beyond = await get(url, { headers: { Range: `bytes=${VIDEO.length}-` } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${VIDEO.length}`]);
     expect([beyond.headers.get('cache-control'), beyond.headers.get('etag')]).toEqual(['no-store', null]);

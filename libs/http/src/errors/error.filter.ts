@@ -17,7 +17,16 @@ type ErrorBody = {
 type Answer = { readonly status: number; readonly body: ErrorBody; readonly headers: Readonly<Record<string, string>> };
 
 /** Headers of an answer that could not be sent, which do not belong to the failure that takes its place. */
-const OF_ANSWER = ['Accept-Ranges', 'Content-Disposition', 'Content-Encoding', 'Content-Length', 'Content-Type', 'ETag', 'Last-Modified'];
+const OF_ANSWER = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Length',
+  'Content-Range',
+  'Content-Type',
+  'ETag',
+  'Last-Modified',
+];
 
 /** The one place that turns a failure into a status and a body. */
 @Catch()

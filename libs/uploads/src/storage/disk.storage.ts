@@ -1,6 +1,6 @@
 import { constants, mkdirSync } from 'node:fs';
 import { open, rm, stat, type FileHandle } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { freeBytes } from '@app/http/bodies';
 import { FileStore } from '@tus/file-store';
@@ -77,8 +77,8 @@ export class DiskStorage extends FileStore implements UploadStorage {
     }
   }
 
-  locate(id: string): Promise<{ readonly root: string; readonly name: string }> {
-    return Promise.resolve({ root: resolve(this.directory), name: id });
+  locate(id: string): Promise<{ readonly path: string }> {
+    return Promise.resolve({ path: this.pathOf(id) });
   }
 
   async forget(id: string): Promise<void> {

@@ -30,10 +30,10 @@ export type UploadStorage = DataStore & {
   readRange(id: string, from: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 
   /**
-   * Where the bytes of a complete file can be read: in a folder of this machine, or at an address that is good for an hour.
+   * Where the bytes of a complete file can be read: in a file of this machine, or at an address that is good for an hour.
    * @param contentType with which that address answers
    */
-  locate(id: string, contentType: string): Promise<{ readonly root: string; readonly name: string } | { readonly url: string }>;
+  locate(id: string, contentType: string): Promise<{ readonly path: string } | { readonly url: string }>;
 
   /** Deletes everything that is stored of an upload. It may be nothing. */
   forget(id: string): Promise<void>;

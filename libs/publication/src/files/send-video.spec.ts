@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { Request, Response } from 'express';
+import type { Receivers } from './receivers.js';
+import { sendVideo } from './send-video.js';
+
+let folder: string;
+let server: Server;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'send-video-'));
+});
+afterEach(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Asks for a whole video of so many bytes. */
+async function ask(path: string, byteSize: number): Promise<{ answer: IncomingMessage; sent: Promise<void> }> {
+  const sending = Promise.withResolvers<void>();
+  server = createServer((request, response) => {
+    const set = (...given: [object] | [string, string]) => {
+      for (const [name, value] of given.length === 1 ? Object.entries(given[0]) : [given]) response.setHeader(name, value as string);
+      return response;
+    };
+    const asked = Object.assign(request, { ip: '192.0.2.1', get: () => undefined, range: () => undefined }) as unknown as Request;
+    const receivers = { admit: () => undefined } as unknown as Receivers;
+    const file = { uploadId: 'u', contentType: 'video/mp4', byteSize };
+    const answer = Object.assign(response, { set }) as unknown as Response;
+    sendVideo(asked, answer, { file, location: { path }, receivers }).then(sending.resolve, sending.reject);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => get({ port, agent: false }, resolve).once('error', reject));
+  return { answer, sent: sending.promise };
+}
+
+it('a video of many chunks arrives as it is stored', async () => {
+  const bytes = randomBytes(5_000_001);
+  writeFileSync(join(folder, 'video'), bytes);
+  const { answer, sent } = await ask(join(folder, 'video'), bytes.length);
+  expect((await buffer(answer)).equals(bytes)).toBe(true);
+  await sent;
+});
+
+it('a listener who leaves in the middle of a video ends its reading', async () => {
+  writeFileSync(join(folder, 'video'), '');
+  truncateSync(join(folder, 'video'), 200_000_000);
+  const { answer, sent } = await ask(join(folder, 'video'), 200_000_000);
+  answer.once('data', () => answer.destroy());
+  await sent;
+});
+
+it('a video that is shorter than it was is cut off, so that the listener’s app knows', async () => {
+  writeFileSync(join(folder, 'video'), 'x'.repeat(1000));
+  const { answer } = await ask(join(folder, 'video'), 2000);
+  await expect(buffer(answer)).rejects.toThrow('aborted');
+});
