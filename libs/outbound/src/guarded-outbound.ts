@@ -50,6 +50,7 @@ export class GuardedOutbound extends Outbound implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.secure.destroy();
     this.plain.destroy();
+    this.names.close();
   }
 
   override judge(raw: string, rules: UrlRules = HTTPS_ONLY): URL | UrlFault {

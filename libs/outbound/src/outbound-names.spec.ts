@@ -1,3 +1,4 @@
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestDnsServer } from './testing/dns-server.js';
 import { OutboundNames } from './outbound-names.js';
@@ -53,5 +54,14 @@ describe('the addresses of a name (contract 6.2, 6.3)', () => {
     await names.publicAddresses('public.example', 60_000);
     expect(ended).toBe(0);
     expect(await Promise.all(silent)).toEqual(Array.from({ length: 50 }, () => expect.objectContaining({ code: 'dns_error' })));
+  });
+
+  it('are asked for no longer once they are closed', async () => {
+    const asked = new OutboundNames([server.address]);
+    const before = server.questions('silent.example');
+    const answer = expect(asked.publicAddresses('silent.example', 60_000)).rejects.toMatchObject({ cause: { code: 'ECANCELLED' } });
+    await until(() => server.questions('silent.example') > before);
+    asked.close();
+    await answer;
   });
 });

@@ -32,6 +32,11 @@ export class OutboundNames {
     return addresses;
   }
 
+  /** Ends the questions that no server has answered: each keeps a process up to 14 s, beyond the deadline of its look-up. */
+  close(): void {
+    this.resolver?.cancel();
+  }
+
   private async lookUp(name: string, budgetMs: number): Promise<string[]> {
     try {
       return await withDeadline(() => this.current().resolve4(name), { ms: budgetMs, late: () => new OutboundError('dns_error') });
