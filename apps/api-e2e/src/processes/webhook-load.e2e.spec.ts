@@ -58,30 +58,6 @@ describe.each(STORES)('two workers (contract 6.11), queue on %s', (store) => {
     expect(await states()).toEqual([{ status: 'delivered', attempts: 1, count: 4000 }]);
   });
 
-  it('send nothing to a destination after its replacement or removal was answered, under load (contract 6.10)', async () => {
-    receiver.received.length = 0;
-    receiver.behave((request, response, received) => void setTimeout(() => obliging(request, response, received), 20));
-    const busy = all.slice(0, 60);
-    await enqueue(stack, busy.map(({ userId }) => userId), 100); // prettier-ignore
-    await until(() => receiver.received.length >= 300);
-    const ended = new Map<string, number>(); // how many had arrived by then
-    const arrivedAt = (path: string) => receiver.received.filter((one) => one.path === path).length;
-    await inTurns(busy.slice(0, 40), async ({ client, path }) => {
-      const replaced = Number(path.slice(1)) % 2 === 0;
-      const url = `https://${HOST}${path}/new`;
-      const { response } = await (replaced ? client.PUT(WEBHOOK, { body: { url } }) : client.DELETE(WEBHOOK));
-      ended.set(path, arrivedAt(path));
-      expect(response.status).toBe(200);
-    });
-    expect(receiver.received.length).toBeLessThan(60 * 100); // else there was no load
-    await until(() => receiver.received.filter(({ path }) => path.endsWith('/new')).length >= 20);
-    await allFinished();
-    const onTheWay = [...ended].map(([path, before]) => ({ path, after: arrivedAt(path) - before }));
-    expect(onTheWay.filter(({ after }) => after > MAX_PER_DESTINATION)).toEqual([]);
-    expect(await stack.query(`SELECT 1 FROM webhook_deliveries d WHERE finished_at IS NULL AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id)`)).toEqual([]); // prettier-ignore
-    receiver.behave(obliging);
-  });
-
   it('wake up for what is committed, and need no sweep for it', async () => {
     receiver.received.length = 0;
     const waits: number[] = [];
@@ -97,6 +73,33 @@ describe.each(STORES)('two workers (contract 6.11), queue on %s', (store) => {
     console.info(`from the answer of a registration to its challenge: ${waits.join(', ')} ms`);
     expect(quick()).toBeGreaterThanOrEqual(18);
   });
+
+  // Claims are the database's, whatever wakes the workers.
+  if (store === 'PostgreSQL') {
+    it('send nothing to a destination after its replacement or removal was answered, under load (contract 6.10)', async () => {
+      receiver.received.length = 0;
+      receiver.behave((request, response, received) => void setTimeout(() => obliging(request, response, received), 20));
+      const busy = all.slice(0, 60);
+      await enqueue(stack, busy.map(({ userId }) => userId), 100); // prettier-ignore
+      await until(() => receiver.received.length >= 300);
+      const ended = new Map<string, number>(); // how many had arrived by then
+      const arrivedAt = (path: string) => receiver.received.filter((one) => one.path === path).length;
+      await inTurns(busy.slice(0, 40), async ({ client, path }) => {
+        const replaced = Number(path.slice(1)) % 2 === 0;
+        const url = `https://${HOST}${path}/new`;
+        const { response } = await (replaced ? client.PUT(WEBHOOK, { body: { url } }) : client.DELETE(WEBHOOK));
+        ended.set(path, arrivedAt(path));
+        expect(response.status).toBe(200);
+      });
+      expect(receiver.received.length).toBeLessThan(60 * 100); // else there was no load
+      await until(() => receiver.received.filter(({ path }) => path.endsWith('/new')).length >= 20);
+      await allFinished();
+      const onTheWay = [...ended].map(([path, before]) => ({ path, after: arrivedAt(path) - before }));
+      expect(onTheWay.filter(({ after }) => after > MAX_PER_DESTINATION)).toEqual([]);
+      expect(await stack.query(`SELECT 1 FROM webhook_deliveries d WHERE finished_at IS NULL AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id)`)).toEqual([]); // prettier-ignore
+      receiver.behave(obliging);
+    });
+  }
 
   const allFinished = () =>
     until(
