@@ -199,6 +199,7 @@ describe('a listener’s app', () => {
     expect(await asked({ 'If-Range': '"another"' })).toEqual([200, size]);
     expect(await asked({ Range: 'bytes=0-1,10-19' })).toEqual([200, size]);
     expect(await asked({ Range: 'seconds=1-2' })).toEqual([200, size]);
+    expect(await asked({ Range: `bytes=-${VIDEO.length + 1}` })).toEqual([200, size]);
     const beyond = await get(url, { headers: { Range: `bytes=${VIDEO.length}-` } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${VIDEO.length}`]);
     expect([beyond.headers.get('cache-control'), beyond.headers.get('etag')]).toEqual(['no-store', null]);

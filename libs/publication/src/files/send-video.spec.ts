@@ -20,15 +20,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Asks for a whole video of so many bytes. */
-async function ask(path: string, byteSize: number): Promise<{ answer: IncomingMessage; sent: Promise<void> }> {
+/** Asks for a whole video of so many bytes, or for a range that Express calls unsatisfiable. */
+async function ask(path: string, byteSize: number, range?: string): Promise<{ answer: IncomingMessage; sent: Promise<void> }> {
   const sending = Promise.withResolvers<void>();
   server = createServer((request, response) => {
     const set = (...given: [object] | [string, string]) => {
       for (const [name, value] of given.length === 1 ? Object.entries(given[0]) : [given]) response.setHeader(name, value as string);
       return response;
     };
-    const asked = Object.assign(request, { ip: '192.0.2.1', get: () => undefined, range: () => undefined }) as unknown as Request;
+    const asked = Object.assign(request, {
+      ip: '192.0.2.1',
+      get: (name: string) => (name === 'Range' ? range : undefined),
+      range: () => range && -1,
+    }) as unknown as Request;
     const receivers = { admit: () => undefined } as unknown as Receivers;
     const file = { uploadId: 'u', contentType: 'video/mp4', byteSize };
     const answer = Object.assign(response, { set }) as unknown as Response;
@@ -46,6 +50,12 @@ it('a video of many chunks arrives as it is stored', async () => {
   const { answer, sent } = await ask(join(folder, 'video'), bytes.length);
   expect((await buffer(answer)).equals(bytes)).toBe(true);
   await sent;
+});
+
+it('the last bytes of a video, more than it has, are all of it', async () => {
+  writeFileSync(join(folder, 'video'), 'x'.repeat(100));
+  const { answer } = await ask(join(folder, 'video'), 100, 'bytes=-101');
+  expect([answer.statusCode, (await buffer(answer)).length]).toEqual([200, 100]);
 });
 
 it('a listener who leaves in the middle of a video ends its reading', async () => {

@@ -52,6 +52,8 @@ export async function sendVideo(request: Request, response: Response, { file, lo
 
 /** The one part that is asked for; undefined when that is the whole. */
 function partOf(request: Request, etag: string, byteSize: number): Part | undefined {
+  const [, suffix] = /^bytes=-(\d+)$/.exec(request.get('Range') ?? '') ?? [];
+  if (Number(suffix) > byteSize) return undefined; // all of it (RFC 9110, 14.1.2); Express calls it unsatisfiable
   const isSame = [undefined, etag].includes(request.get('If-Range'));
   const ranges = isSame ? request.range(byteSize, { combine: true }) : undefined;
   if (ranges === -1) throw httpErrors.range_not_satisfiable({ size: byteSize }, { headers: { 'Content-Range': `bytes */${byteSize}` } });
