@@ -31,5 +31,6 @@ describe('a replay since (contract 6.19)', () => {
 
   it('without an offset is refused by a code of its own', async () => {
     expect(await judge('2026-11-21T09:00:00')).toEqual(['offset_required']);
+    expect(await judge('yesterday')).toEqual(['invalid']);
   });
 });

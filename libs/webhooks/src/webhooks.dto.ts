@@ -36,7 +36,7 @@ export class ReplayWebhook {
   @IsOptional()
   @IsArray({ message: 'types must be a list.' })
   @IsIn(REPLAYED_TYPES, { each: true, message: `types must be a list of ${REPLAYED_TYPES.join(', ')}.` })
-  readonly types?: readonly EventType[];
+  readonly types?: readonly EventType[] | null;
 }
 
 class ReplayResponse {

@@ -29,14 +29,14 @@ export class ReplaysService {
    * @returns how many they are
    * @throws AppError 404 without a destination; 409 `endpoint_not_active`, `replay_in_progress`; 422 `too_old`
    */
-  async begin(userId: string, since: Date, types: readonly EventType[] = REPLAYED_TYPES): Promise<number> {
+  async begin(userId: string, since: Date, types?: readonly EventType[] | null): Promise<number> {
     const days = this.env.RETENTION_DAYS;
     if (since.getTime() < this.clock.now().getTime() - days * DAY_MS) throw webhookErrors.too_old({ days }, { field: 'since' });
     return this.db.transaction(async (tx) => {
       const endpoint = await this.endpoints.shareOf(tx, userId); // a registration and a removal wait for this transaction
       if (!endpoint) throw httpErrors.not_found('There is no webhook destination.');
       if (endpoint.verification !== 'verified') throw webhookErrors.endpoint_not_active();
-      const count = await this.replays.begin(tx, { userId, endpointId: endpoint.id, since, types });
+      const count = await this.replays.begin(tx, { userId, endpointId: endpoint.id, since, types: types ?? REPLAYED_TYPES });
       if (count === null) throw webhookErrors.replay_in_progress();
       return count;
     });
