@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Type } from 'class-transformer';
-import { IsInt, IsNotEmpty, IsOptional, IsString, Matches, ValidateNested } from 'class-validator';
+import { IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, ValidateNested } from 'class-validator';
 import { AppError } from './errors/app-error.js';
 import { defineErrors } from './errors/define-errors.js';
 import { validateRequest, withCode } from './request-validation.pipe.js';
@@ -50,6 +50,15 @@ describe('a body or a query is validated', () => {
     [null, ['null invalid']],
     ['name', ['null invalid']],
   ])('%j has the faults %j', async (value, expected) => expect((await faults(value)).sort()).toEqual([...expected].sort()));
+
+  it('a value of a wrong type is told its type, whatever else it fails', async () => {
+    class Counted {
+      @IsInt() @Max(5) readonly count!: number;
+    }
+    await expect(validateRequest(Counted, { count: '7' }, 'body')).rejects.toMatchObject({
+      errors: [{ field: 'count', code: 'invalid', message: 'count must be a whole number.' }],
+    });
+  });
 
   it('an unknown field names those that there are, of the object that it stands in (contract 2.7)', async () => {
     const value = { name: 'a', more: 1, chapters: [{ startTime: 0, title: 'T', z: 1 }], constructor: 1 };

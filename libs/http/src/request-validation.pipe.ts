@@ -57,8 +57,11 @@ function details(fault: ValidationError, unknown: UnknownError, parent = ''): Er
   const field = index ? `${parent}[${fault.property}]` : parent ? `${parent}.${fault.property}` : fault.property;
   const own = Object.entries(fault.constraints ?? {});
   const contexts = (fault.contexts ?? {}) as Record<string, Partial<CodeContext> | undefined>;
-  // One detail a field: that something is missing or unknown says all; otherwise the first constraint that failed.
-  const first = own.find(([name]) => name === 'whitelistValidation' || CODES[name] === httpErrors.required.code) ?? own[0];
+  // One detail a field: that something is missing or unknown says all; otherwise a wrong type, which fails most others too.
+  const first =
+    own.find(([name]) => name === 'whitelistValidation' || CODES[name] === httpErrors.required.code) ??
+    own.find(([name]) => /^is(?!In$|Length$)/.test(name)) ??
+    own[0];
   const mine: ErrorDetail[] = [];
   if (first) {
     const [name, message] = first;

@@ -35,4 +35,5 @@ function matches(pattern: unknown, path: string): boolean {
   return expected.length === given.length && expected.every((one, index) => one.startsWith(':') || one === given[index]);
 }
 
-const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean);
+/** As Express matches: in any case, with or without a slash at the end, and `//` is a segment of its own. */
+const segmentsOf = (path: string): string[] => path.toLowerCase().replace(/\/$/, '').split('/');
