@@ -435,6 +435,7 @@ describe('--json', () => {
     server?.close();
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
     expect(parsed(await podcast(['--json', 'nothing']))).toEqual([2, error('usage')]);
+    expect((await podcast(['--json'])).out).toContain('Name a command');
     expect(parsed(await podcast(['podcasts', '--json']))).toEqual([2, error('usage')]);
     expect(parsed(await podcast(['--json', 'podcasts'], { env }))).toEqual([3, error('unreachable')]);
   });

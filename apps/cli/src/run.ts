@@ -24,7 +24,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      answerError(new UsageError(error.message.replace(/^error: /, ''))); // commander has said it on stderr
+      const words = error.code === 'commander.help' ? 'Name a command; --help lists them.' : error.message.replace(/^error: /, '');
+      answerError(new UsageError(words)); // commander has said it on stderr
       return 2;
     }
     const words = explain(error);
