@@ -2,14 +2,17 @@ import { requirementOf } from '@app/auth';
 import { loadEnvironment } from '@app/product';
 import { describe, expect, it } from '@jest/globals';
 import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
-import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { GUARDS_METADATA, METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { pino } from 'pino';
 import { ApiModule } from './api.module.js';
 
 type Imported = Type | DynamicModule;
 
-/** Every route of a module and of those that it imports, with what it requires. Nothing is started. */
-function routes(module: Imported, seen = new Set<unknown>()): string[] {
+/** `hasGuard`: a guard of its own looks up what the path names. */
+type Route = { readonly route: string; readonly requires: string; readonly hasGuard: boolean };
+
+/** Every route of a module and of those that it imports. Nothing is started. */
+function routes(module: Imported, seen = new Set<unknown>()): Route[] {
   const type = 'module' in module ? module.module : module;
   if (seen.has(module)) return [];
   seen.add(module);
@@ -28,7 +31,11 @@ function routes(module: Imported, seen = new Set<unknown>()): string[] {
       const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
       return [paths].flat().map((path) => {
         const route = [base, path].map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean);
-        return `${method} ${route.join('/')} → ${required(handler)}`;
+        return {
+          route: `${method} ${route.join('/')}`,
+          requires: required(handler),
+          hasGuard: Reflect.hasMetadata(GUARDS_METADATA, handler) || Reflect.hasMetadata(GUARDS_METADATA, controller),
+        };
       });
     });
   });
@@ -46,8 +53,15 @@ describe('the permission table', () => {
     ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
   });
 
+  const all = async () => routes(await ApiModule.for(environment, pino({ level: 'silent' })));
+
+  it('has a guard for each object that a path names: 404 and 403 come before 422 (contract 2.7)', async () => {
+    const unguarded = (await all()).filter(({ route, requires, hasGuard }) => route.includes(':') && requires !== 'public' && !hasGuard);
+    expect(unguarded).toEqual([]);
+  });
+
   it('is this, and whoever adds a route adds a line', async () => {
-    expect(routes(await ApiModule.for(environment, pino({ level: 'silent' }))).sort()).toEqual([
+    expect((await all()).map(({ route, requires }) => `${route} → ${requires}`).sort()).toEqual([
       'ALL *path → a valid token', // unknown routes: 401 before 404
       'ALL mcp → a valid token', // the permission is that of the tool
       'DELETE episodes/:episode/chapters → delete',

@@ -30,9 +30,8 @@ export class StoredUploads {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** @throws AppError 404, also for an upload of another user and for one that has expired */
-  async show(id: string, userId: string): Promise<UploadEnvelope> {
-    const upload = await this.uploads.owned(id, userId);
+  /** @throws AppError 404 for one that has expired */
+  async show(upload: Upload): Promise<UploadEnvelope> {
     if (this.uploads.hasExpired(upload)) throw noSuchUpload();
     return { data: await this.describe(upload) };
   }
@@ -54,12 +53,7 @@ export class StoredUploads {
    * Deletes an upload. A request that writes to it ends first.
    * @throws AppError 404; 409 `upload_in_use`
    */
-  async remove(id: string, userId: string): Promise<void> {
-    await this.discard((await this.uploads.owned(id, userId)).id);
-  }
-
-  /** The same, without a check of the owner. */
-  async discard(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     const lock = this.locks.newLock(id);
     try {
       await lock.lock(new AbortController().signal, () => undefined);

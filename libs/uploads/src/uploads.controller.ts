@@ -1,21 +1,14 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/http';
 import { AppError, httpErrors } from '@app/http/errors';
-import { Controller, Delete, Get, Head, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConsumes,
-  ApiCreatedResponse,
-  ApiExcludeEndpoint,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Delete, Get, Head, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { FormUploads } from './forms/form.uploads.js';
+import { OwnsUpload, TheUpload } from './owns-upload.js';
 import { StoredUploads } from './stored-uploads.js';
 import { ApiTusCreation, ApiTusFailures, tusHeaders } from './tus/tus-document.js';
+import type { Upload } from './upload.entity.js';
 import { uploadErrors } from './uploads.errors.js';
 import { UploadEnvelope, UploadForm, UploadPage, UploadRemovalEnvelope, UploadsQuery } from './uploads.dto.js';
 
@@ -49,7 +42,7 @@ export class UploadsController {
     @Res({ passthrough: true }) response: Response,
     @CurrentCaller() { userId }: Caller,
   ): Promise<UploadEnvelope> {
-    return this.uploads.show(await this.forms.receive(request, response, userId), userId);
+    return this.uploads.show(await this.forms.receive(request, response, userId));
   }
 
   @Get()
@@ -64,38 +57,39 @@ export class UploadsController {
   // Before GET, whose route would take HEAD, too.
   @Head(':upload')
   @Requires('update')
+  @OwnsUpload()
   @ApiExcludeEndpoint() // documented with tus
-  lookAtUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadEnvelope> {
-    return this.uploads.show(id, userId);
+  lookAtUpload(@TheUpload() upload: Upload): Promise<UploadEnvelope> {
+    return this.uploads.show(upload);
   }
 
   @Get(':upload')
   @Requires('read')
-  @ApiParam({ name: 'upload', format: 'uuid', description: 'Id of the upload.' })
+  @OwnsUpload()
   @ApiOperation({ summary: 'Show an upload', description: 'How many bytes have arrived, and when it expires.' })
   @ApiOkResponse({ type: UploadEnvelope })
   @ApiErrors(403, 404, 422)
-  showUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadEnvelope> {
-    return this.uploads.show(id, userId);
+  showUpload(@TheUpload() upload: Upload): Promise<UploadEnvelope> {
+    return this.uploads.show(upload);
   }
 
   @Patch(':upload')
   @Requires('update')
+  @OwnsUpload()
   @ApiExcludeEndpoint() // documented with tus
-  async refuseToContinue(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<never> {
-    await this.uploads.show(id, userId);
+  refuseToContinue(): never {
     throw httpErrors.required('An upload is continued with the tus protocol.', { field: 'Tus-Resumable' });
   }
 
   @Delete(':upload')
   @Requires('delete')
-  @ApiParam({ name: 'upload', format: 'uuid', description: 'Id of the upload.' })
+  @OwnsUpload()
   @ApiOperation({ summary: 'Delete an upload', description: `Also one that is still being received. ${TUS}` })
   @ApiOkResponse({ type: UploadRemovalEnvelope })
   @ApiErrors(403, 404, uploadErrors.upload_in_use(), 422)
   @ApiTusFailures(412, 423)
-  async removeUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadRemovalEnvelope> {
-    await this.uploads.remove(id, userId);
+  async removeUpload(@TheUpload() { id }: Upload): Promise<UploadRemovalEnvelope> {
+    await this.uploads.remove(id);
     return { data: { deleted: true } };
   }
 }

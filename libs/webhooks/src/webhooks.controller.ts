@@ -1,8 +1,9 @@
-import { CurrentCaller, Requires, type Caller } from '@app/auth';
+import { CurrentCaller, ownership, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { DeliveryDetails } from './deliveries/deliveries.queries.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { ReplaysService } from './deliveries/replays.service.js';
 import { EndpointsService } from './endpoints/endpoints.service.js';
@@ -22,6 +23,11 @@ import {
   VerificationEnvelope,
 } from './webhooks.dto.js';
 import { webhookErrors } from './webhooks.errors.js';
+
+/** The delivery in the path is the caller's (404 otherwise). */
+const { Owns: OwnsDelivery, The: TheDelivery } = ownership('delivery', DeliveriesService, (deliveries, id, { userId }) =>
+  deliveries.find(id, userId),
+);
 
 const NO_DESTINATION = httpErrors.not_found('There is no webhook destination.');
 
@@ -107,27 +113,27 @@ export class WebhooksController {
 
   @Get('deliveries/:delivery')
   @Requires('read')
-  @ApiParam({ name: 'delivery', format: 'uuid', description: 'Id of the delivery.' })
+  @OwnsDelivery()
   @ApiOperation({
     summary: 'Show one delivery with its attempts',
     description: 'With the event as it is sent, and the outcome of every attempt.',
   })
   @ApiOkResponse({ type: DeliveryDetailsEnvelope })
   @ApiErrors(403, 404, 422)
-  async showDelivery(@CurrentCaller() { userId }: Caller, @Param('delivery') delivery: string): Promise<DeliveryDetailsEnvelope> {
-    return { data: DeliveryDetailsResponse.of(await this.deliveries.find(delivery, userId)) };
+  showDelivery(@TheDelivery() delivery: DeliveryDetails): DeliveryDetailsEnvelope {
+    return { data: DeliveryDetailsResponse.of(delivery) };
   }
 
   @Post('deliveries/:delivery/redeliver')
   @Requires('update')
-  @ApiParam({ name: 'delivery', format: 'uuid', description: 'Id of the delivery.' })
+  @OwnsDelivery()
   @ApiOperation({
     summary: 'Send the event of a delivery again',
     description: 'A new delivery of the same event, same id and same bytes, to the present active destination.',
   })
   @ApiCreatedResponse({ type: DeliveryEnvelope })
   @ApiErrors(403, 404, webhookErrors.delivery_not_finished(), 422)
-  async redeliver(@CurrentCaller() { userId }: Caller, @Param('delivery') delivery: string): Promise<DeliveryEnvelope> {
-    return { data: DeliveryResponse.from(await this.deliveries.redeliver(delivery, userId)) };
+  async redeliver(@TheDelivery() { id, userId }: DeliveryDetails): Promise<DeliveryEnvelope> {
+    return { data: DeliveryResponse.from(await this.deliveries.redeliver(id, userId)) };
   }
 }

@@ -11,6 +11,7 @@ import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js
 import { StoredUploads } from '../stored-uploads.js';
 import { RecordedStore } from '../tus/recorded.store.js';
 import { tusStatus } from '../tus/tus-error.js';
+import type { Upload } from '../upload.entity.js';
 import { uploadErrors } from '../uploads.errors.js';
 import { UploadMetrics } from '../uploads.metrics.js';
 import { UploadsService } from '../uploads.service.js';
@@ -30,11 +31,11 @@ export class FormUploads {
 
   /**
    * After a failure nothing is left of the file.
-   * @returns the id of the complete upload
+   * @returns the complete upload
    * @throws AppError 422 `unsupported_media_type`, `invalid_multipart`, `file_required`, `unknown_field`, `too_large`, `empty_file`;
    *   409 `too_many_uploads`, `storage_full`
    */
-  async receive(request: Request, response: Response, userId: string): Promise<string> {
+  async receive(request: Request, response: Response, userId: string): Promise<Upload> {
     const form = new MultipartForm(request);
     expectBytes(request, response);
     let id: string | undefined;
@@ -45,11 +46,11 @@ export class FormUploads {
       });
     } catch (error) {
       this.metrics.ended(request);
-      if (id !== undefined) await this.stored.discard(id).catch(() => undefined); // it expires
+      if (id !== undefined) await this.stored.remove(id).catch(() => undefined); // it expires
       throw tusStatus(error) === undefined ? error : httpErrors.unavailable('The file could not be stored.');
     }
     if (id === undefined) throw new Error('a form without a file is refused');
-    return id;
+    return this.uploads.owned(id, userId);
   }
 
   private async storeFile(id: string, userId: string, { stream, filename, contentType }: Part, form: MultipartForm): Promise<void> {

@@ -1,7 +1,7 @@
 import { CurrentCaller, Public, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
-import { Controller, Delete, Head, Options, Param, Patch, Post, Req, Res, UseFilters, Version, VERSION_NEUTRAL } from '@nestjs/common';
+import { Controller, Delete, Head, Options, Patch, Post, Req, Res, UseFilters, Version, VERSION_NEUTRAL } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -10,11 +10,11 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { UploadsService } from '../uploads.service.js';
+import { OwnsUpload, TheUpload } from '../owns-upload.js';
+import type { Upload } from '../upload.entity.js';
 import { ApiTusFailures, tusHeaders } from './tus-document.js';
 import { TusErrorFilter } from './tus-error.filter.js';
 import { TUS } from './tus-protocol.js';
@@ -29,10 +29,7 @@ const DESCRIPTION =
 @Controller({ path: 'uploads', version: TUS })
 @UseFilters(TusErrorFilter)
 export class TusController {
-  constructor(
-    private readonly uploads: UploadsService,
-    private readonly tus: TusEndpoint,
-  ) {}
+  constructor(private readonly tus: TusEndpoint) {}
 
   @Options(['', ':upload'])
   @Public()
@@ -51,7 +48,7 @@ export class TusController {
 
   @Head(':upload')
   @Requires('update')
-  @ApiParam({ name: 'upload', format: 'uuid', description: 'Id of the upload.' })
+  @OwnsUpload()
   @ApiHeader({
     name: 'Tus-Resumable',
     required: false,
@@ -65,18 +62,13 @@ export class TusController {
   })
   @ApiErrors(403, 404, 422)
   @ApiTusFailures(410, 412, 423)
-  measureUpload(
-    @Param('upload') id: string,
-    @Req() request: Request,
-    @Res() response: Response,
-    @CurrentCaller() caller: Caller,
-  ): Promise<void> {
-    return this.serve(id, request, response, caller);
+  measureUpload(@TheUpload() { id, userId }: Upload, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.tus.handle(request, response, { userId, uploadId: id });
   }
 
   @Patch(':upload')
   @Requires('update')
-  @ApiParam({ name: 'upload', format: 'uuid', description: 'Id of the upload.' })
+  @OwnsUpload()
   @ApiHeader({
     name: 'Tus-Resumable',
     required: true,
@@ -93,29 +85,15 @@ export class TusController {
   })
   @ApiErrors(403, 404, httpErrors.required('An upload is continued with the tus protocol.', { field: 'Tus-Resumable' }))
   @ApiTusFailures(400, 409, 410, 412, 'too_long', 423)
-  continueUpload(
-    @Param('upload') id: string,
-    @Req() request: Request,
-    @Res() response: Response,
-    @CurrentCaller() caller: Caller,
-  ): Promise<void> {
-    return this.serve(id, request, response, caller);
+  continueUpload(@TheUpload() { id, userId }: Upload, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.tus.handle(request, response, { userId, uploadId: id });
   }
 
   @Delete(':upload')
   @Requires('delete')
+  @OwnsUpload()
   @ApiExcludeEndpoint() // documented with the JSON route
-  terminateUpload(
-    @Param('upload') id: string,
-    @Req() request: Request,
-    @Res() response: Response,
-    @CurrentCaller() caller: Caller,
-  ): Promise<void> {
-    return this.serve(id, request, response, caller);
-  }
-
-  private async serve(id: string, request: Request, response: Response, { userId }: Caller): Promise<void> {
-    const upload = await this.uploads.owned(id, userId);
-    await this.tus.handle(request, response, { userId, uploadId: upload.id });
+  terminateUpload(@TheUpload() { id, userId }: Upload, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.tus.handle(request, response, { userId, uploadId: id });
   }
 }

@@ -46,10 +46,9 @@ export class DeliveriesService {
 
   /**
    * Sends a finished delivery's event once more to the user's active destination, as a new delivery (contract 6.14).
-   * @throws AppError 404; 409 `not_redeliverable`, `delivery_not_finished`, `endpoint_not_active`
+   * @throws AppError 409 `not_redeliverable`, `delivery_not_finished`, `endpoint_not_active`
    */
-  async redeliver(id: string, userId: string): Promise<DeliveryDetails> {
-    await this.find(id, userId);
+  redeliver(id: string, userId: string): Promise<DeliveryDetails> {
     return this.db.transaction((tx) => this.copy(tx, { id, userId, anyDestination: true }));
   }
 
