@@ -3,7 +3,7 @@ import { ApiErrors, ConditionalGet, IsHeld, Produces, Tagged } from '@app/http';
 import { AppError } from '@app/http/errors';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AnalyticsPage, ExportAnalytics, ListAnalytics } from './analytics.dto.js';
 import { analyticsErrors } from './analytics.errors.js';
 import { AnalyticsService } from './analytics.service.js';
@@ -17,7 +17,6 @@ const UNKNOWN_TIMEZONE = new AppError('invalid', 'The query is not valid.', {
 });
 
 @ApiTags('Analytics')
-@ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })
 @Controller('podcasts/:podcast')
 export class AnalyticsController {
   constructor(

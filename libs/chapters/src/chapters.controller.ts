@@ -20,7 +20,6 @@ import {
   ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiParam,
   ApiTags,
   ApiExtraModels,
   ApiResponse,
@@ -46,7 +45,6 @@ const MAX_DOCUMENT_MEMBERS = 20_000;
 const TEXT_FORMS = ['text/plain', 'application/xml'] as const;
 
 @ApiTags('Chapters')
-@ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
 @Controller('episodes/:episode/chapters')
 export class ChaptersController {
   constructor(private readonly chapters: ChaptersService) {}

@@ -3612,13 +3612,13 @@ export interface components {
     readonly Podcast: string;
     /** @description `*`: the write is refused if there is something already. */
     readonly PutEpisodeTranscriptIfNoneMatch: string;
-    /** @description Id of the video stock. */
+    /** @description Id of the stock. */
     readonly Stock: string;
     /** @description IANA time zone whose days are meant, such as Europe/Lisbon. */
     readonly Timezone: string;
     /** @description Last day, inclusive; a range has 366 days at most. */
     readonly To: string;
-    /** @description Id of the token, not the token itself. */
+    /** @description Id of the token. */
     readonly Token: string;
     /** @description Id of the upload. */
     readonly Upload: string;
@@ -5094,7 +5094,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        /** @description Id of the token, not the token itself. */
+        /** @description Id of the token. */
         readonly token: components['parameters']['Token'];
       };
       readonly cookie?: never;
@@ -5134,7 +5134,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        /** @description Id of the token, not the token itself. */
+        /** @description Id of the token. */
         readonly token: components['parameters']['Token'];
       };
       readonly cookie?: never;
@@ -5779,7 +5779,7 @@ export interface operations {
         readonly 'If-None-Match'?: components['parameters']['IfNoneMatch'];
       };
       readonly path: {
-        /** @description Id of the video stock. */
+        /** @description Id of the stock. */
         readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;
@@ -5850,7 +5850,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        /** @description Id of the video stock. */
+        /** @description Id of the stock. */
         readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;
@@ -5925,7 +5925,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        /** @description Id of the video stock. */
+        /** @description Id of the stock. */
         readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;
@@ -5994,7 +5994,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        /** @description Id of the video stock. */
+        /** @description Id of the stock. */
         readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;
@@ -6064,7 +6064,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        /** @description Id of the video stock. */
+        /** @description Id of the stock. */
         readonly stock: components['parameters']['Stock'];
       };
       readonly cookie?: never;

@@ -2,7 +2,7 @@ import { Requires } from '@app/auth';
 import { ApiErrors, ConditionalGet, originOf } from '@app/http';
 import { OwnsEpisode, OwnsPodcast, TheEpisode, ThePodcast, type OwnedEpisode, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, Query, Req } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { EpisodeRecordsService } from './episode-records.service.js';
 import { EpisodeEnvelope, EpisodePage, ListEpisodes } from './episodes.dto.js';
@@ -19,7 +19,6 @@ export class EpisodesController {
     summary: 'List the episodes of a podcast and what each still lacks',
     description: 'Unpublished episodes first, then the latest first.',
   })
-  @ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })
   @ApiOkResponse({ type: EpisodePage })
   @ApiErrors(403, 404, 422)
   listEpisodes(@ThePodcast() { id }: OwnedPodcast, @Query() query: ListEpisodes, @Req() request: Request): Promise<EpisodePage> {
@@ -30,7 +29,6 @@ export class EpisodesController {
   @Requires('read')
   @OwnsEpisode()
   @ApiOperation({ summary: 'Show an episode and what it still lacks', description: 'Unpublished episodes, too.' })
-  @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
   @ApiOkResponse({ type: EpisodeEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()
   @ApiErrors(403, 404, 422)

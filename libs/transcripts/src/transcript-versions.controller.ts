@@ -13,7 +13,6 @@ import { TranscriptsService } from './transcripts.service.js';
 const isNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text);
 
 @ApiTags('Transcripts')
-@ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
 @Controller('episodes/:episode/transcript/versions')
 export class TranscriptVersionsController {
   constructor(

@@ -16,7 +16,7 @@ import { AppError } from '@app/http/errors';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { judge } from '@app/subtitles';
 import { Controller, Delete, Get, HttpStatus, Put, Query, Res, type StreamableFile } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ApiTranscript } from './api-transcript.js';
 import { SUBRIP_TYPES } from './transcript-forms.js';
@@ -35,7 +35,6 @@ const DEFECTS = new AppError('invalid', 'The transcript has defects; nothing was
 const BODY_LIMIT = 32 * 1024 * 1024;
 
 @ApiTags('Transcripts')
-@ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
 @Controller('episodes/:episode/transcript')
 export class TranscriptsController {
   constructor(

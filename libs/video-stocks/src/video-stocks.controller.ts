@@ -6,7 +6,7 @@ import { Closed, WaitQuery } from '@app/jobs/routes';
 import { OwnsNamedPodcast } from '@app/podcasts';
 import { uploadErrors } from '@app/uploads';
 import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { OwnsStock, TheStock } from './owns-stock.js';
 import type { VideoStock } from './video-stock.entity.js';
@@ -75,7 +75,6 @@ export class VideoStocksController {
   @Get(':stock')
   @Requires('read')
   @OwnsStock()
-  @ApiParam({ name: 'stock', format: 'uuid', description: 'Id of the video stock.' })
   @ApiOperation({
     summary: 'Show a video stock',
     description: 'Its state, its episode, and why it failed. With wait, as soon as it is no longer processing.',
@@ -100,7 +99,6 @@ export class VideoStocksController {
   @Patch(':stock')
   @Requires('update')
   @OwnsStock()
-  @ApiParam({ name: 'stock', format: 'uuid', description: 'Id of the video stock.' })
   @ApiOperation({ summary: 'Correct a video stock', description: 'A failed one may get another upload; it is then read anew.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
   @ApiErrors(403, NO_STOCK, stockErrors.revision_mismatch({ current_revision: 3 }, { field: 'expected_revision' }), 422)
@@ -117,7 +115,6 @@ export class VideoStocksController {
   @OptionalBody()
   @Requires('delete')
   @OwnsStock()
-  @ApiParam({ name: 'stock', format: 'uuid', description: 'Id of the video stock.' })
   @ApiBody({ type: CancelVideoStock, required: false })
   @ApiOperation({ summary: 'Cancel a video stock', description: 'Its seconds are given back. A repeated request gets the same answer.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
@@ -130,7 +127,6 @@ export class VideoStocksController {
   @HttpCode(HttpStatus.OK)
   @Requires('update')
   @OwnsStock()
-  @ApiParam({ name: 'stock', format: 'uuid', description: 'Id of the video stock.' })
   @ApiOperation({ summary: 'Give a video stock its episode', description: 'A repeated request for the same episode gets the same answer.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
   @ApiErrors(403, NO_STOCK, stockErrors.episode_has_video({}, { field: 'episode_id' }), 422)
@@ -143,7 +139,6 @@ export class VideoStocksController {
   @OptionalBody()
   @Requires('delete')
   @OwnsStock()
-  @ApiParam({ name: 'stock', format: 'uuid', description: 'Id of the video stock.' })
   @ApiBody({ type: UnlinkVideoStock, required: false })
   @ApiOperation({
     summary: 'Take a video stock from its episode',

@@ -1,9 +1,19 @@
-import { createParamDecorator, Inject, Injectable, UseGuards, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  Inject,
+  Injectable,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+  type Type,
+} from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { callerOf, type Caller } from './permission.guard.js';
 
 type Ownership = {
-  /** On a route whose path or query has the parameter. */
+  /** On a route whose path or query has the parameter. One of a path is described in the OpenAPI document. */
   readonly Owns: () => MethodDecorator & ClassDecorator;
   /** The object that such a route names, as the guard found it. */
   readonly The: () => ParameterDecorator;
@@ -42,5 +52,7 @@ export function ownership<Service, Owned>(
     if (owned === undefined) throw new Error(`the route lacks the guard of ${JSON.stringify(parameter)}`);
     return owned;
   });
-  return { Owns: () => UseGuards(OwnershipGuard), The };
+  const described =
+    typeof parameter === 'string' ? [ApiParam({ name: parameter, format: 'uuid', description: `Id of the ${parameter}.` })] : [];
+  return { Owns: () => applyDecorators(UseGuards(OwnershipGuard), ...described), The };
 }

@@ -1,7 +1,7 @@
 import { authErrors } from '../auth.errors.js';
 import { ApiErrors, OptionalBody, PageQuery } from '@app/http';
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiExtension, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiExtension, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ownership } from '../permissions/ownership.js';
 import { CurrentCaller, Requires, type Caller } from '../permissions/permission.guard.js';
 import type { ApiToken } from './api-token.entity.js';
@@ -10,8 +10,6 @@ import { CreateToken, DeletedTokenEnvelope, NewTokenEnvelope, RotateToken, Token
 
 /** The token in the path lives, is the caller's (404), and holds no permission that the caller lacks (403). */
 const { Owns: ControlsToken, The: TheToken } = ownership('token', OwnTokensService, (tokens, id, caller) => tokens.controlled(id, caller));
-
-const ApiTokenParam = () => ApiParam({ name: 'token', format: 'uuid', description: 'Id of the token, not the token itself.' });
 
 @ApiTags('Token')
 @Controller('tokens')
@@ -45,7 +43,6 @@ export class TokensController {
   @ControlsToken()
   @HttpCode(HttpStatus.OK)
   @OptionalBody()
-  @ApiTokenParam()
   @ApiOperation({
     summary: 'Give a token a new secret',
     description: 'The record stays. The old secret, and those before it, go on for overlap_seconds at most.',
@@ -65,7 +62,6 @@ export class TokensController {
   @Delete(':token')
   @Requires('delete')
   @ControlsToken()
-  @ApiTokenParam()
   @ApiOperation({ summary: 'End a token', description: 'At once, with all tokens that were made by it. A token may end itself.' })
   @ApiOkResponse({ type: DeletedTokenEnvelope })
   @ApiErrors(403, 404, 422)

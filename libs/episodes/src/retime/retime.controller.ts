@@ -3,7 +3,7 @@ import { ApiErrors, ConditionalWrite, type Precondition, TakesJsonMembers, ThePr
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { MAX_EDITS } from '@app/subtitles';
 import { Body, Controller, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiExtension, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RetimedEnvelope, RetimeEpisode, RetimeQuery } from './retime.dto.js';
 import { retimeErrors } from './retime.errors.js';
 import { RetimeService } from './retime.service.js';
@@ -27,7 +27,6 @@ export class RetimeController {
       'Both together. What lies in a cut goes, what crosses its edge is shortened, what begins at or after an edit moves. The result is a ' +
       'version of the transcript. If-Match means the transcript, or the chapters where there is none; with it a repetition is refused.',
   })
-  @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
   @ApiOkResponse({ type: RetimedEnvelope })
   @ConditionalWrite()
   @ApiExtension('x-destructive', true) // for agents: cuts remove subtitles and chapters

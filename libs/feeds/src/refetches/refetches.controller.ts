@@ -4,13 +4,12 @@ import { Waits } from '@app/jobs';
 import { Closed, WaitQuery } from '@app/jobs/routes';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { feedErrors } from '../feeds.errors.js';
 import { LatestRefetchEnvelope, RefetchEnvelope, RefetchResponse } from './refetches.dto.js';
 import { RefetchesService } from './refetches.service.js';
 
 @ApiTags('RSS refetch')
-@ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })
 @Controller('podcasts/:podcast/rss-refetch')
 export class RefetchesController {
   constructor(

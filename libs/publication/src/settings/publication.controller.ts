@@ -3,7 +3,7 @@ import { ApiErrors, originOf } from '@app/http';
 import { httpErrors } from '@app/http/errors';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Body, Controller, Get, Put, Req } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { PublicationEnvelope, SetPublication } from './publication.dto.js';
 import { PublicationService } from './publication.service.js';
@@ -12,7 +12,6 @@ import { PublicationService } from './publication.service.js';
 const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,255}$/;
 
 @ApiTags('Publication')
-@ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })
 @Controller('podcasts/:podcast/publication')
 export class PublicationController {
   constructor(private readonly publication: PublicationService) {}
