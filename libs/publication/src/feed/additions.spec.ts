@@ -4,6 +4,7 @@ import { digestOf, feedText, packed, parseFeed, unpacked } from '@app/feeds/test
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseFeed as parseWithFeedsmith } from 'feedsmith';
+import { parseFeed as parseWithPartytime } from 'podcast-partytime';
 import { SaxesParser } from 'saxes';
 import { VARIED_FEEDS } from '../testing/varied-feeds.js';
 import { withAdditions, type FeedSettings, type PublicEpisode } from './additions.js';
@@ -154,6 +155,20 @@ describe('a public feed', () => {
       ],
       chapters: { url: `${address}/chapters.json`, type: 'application/json+chapters' },
       alternateEnclosures: [{ type: 'video/mp4', length: 1234, sources: [{ uri: `${address}/video` }] }],
+    });
+  });
+
+  it('has the same tags as podcast-partytime sees them, which indexes of podcasts use', async () => {
+    const feed = parseWithPartytime(await published(VARIED_FEEDS['RSS 2.0']?.bytes.toString() ?? ''));
+    const address = `${ORIGIN}/e/id-of-g2`;
+    expect(feed?.items.find(({ guid }) => guid === 'g2')).toMatchObject({
+      podcastTranscripts: [
+        { url: `${address}/transcript.vtt`, type: 'text/vtt', language: 'en' },
+        { url: `${address}/transcript.srt`, type: 'application/srt', language: 'en' }, // its name for every SubRip
+        { url: `${address}/transcript.json`, type: 'application/json', language: 'en' },
+      ],
+      podcastChapters: { url: `${address}/chapters.json`, type: 'application/json+chapters' },
+      alternativeEnclosures: [{ type: 'video/mp4', length: 1234, source: [{ uri: `${address}/video` }] }],
     });
   });
 
