@@ -23,6 +23,20 @@ const SOURCE = `<?xml version="1.0" encoding="UTF-8"?>
 <item><guid>draft</guid><pubDate>Thu, 01 Jan 2099 00:00:00 GMT</pubDate><enclosure url="https://media.example.com/2.mp3"/></item>
 </channel></rss>`;
 
+const ITEM = '<item><guid>one</guid><pubDate>Thu, 01 Jan 2026 00:00:00 GMT</pubDate></item>';
+const channel = (items: string, attributes = '') => `<rss version="2.0"${attributes}><channel><title>C</title>${items}</channel></rss>`;
+
+/** What a feed promises of sources of a kind: the source, its encoding, and what the feed shows. */
+const KINDS: readonly [sentence: string, source: string, encoding: 'utf8' | 'latin1', shows: RegExp][] = [
+  ['is in UTF-8 and says so, whatever the encoding of its source', `<?xml version="1.0" encoding="ISO-8859-1"?>${channel(`<title>Caf\xe9</title>${ITEM}`)}`, 'latin1', /^<\?xml version="1.0" encoding="UTF-8"\?>.*Café/],
+  ['has no byte order mark', `\ufeff${channel(ITEM)}`, 'utf8', /^<rss version="2.0" xmlns:podcast=/],
+  ['takes the old address of the namespace as declared', channel(ITEM, ' xmlns:podcast="https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md"'), 'utf8', /^<rss version="2.0" xmlns:podcast="https:\/\/github[^"]*"><.*<podcast:transcript/],
+  ['uses another prefix where podcast means something else', channel(ITEM, ' xmlns:podcast="urn:x"'), 'utf8', /xmlns:(?!podcast=)([\w-]+)="https:\/\/podcastindex.*<\1:transcript/],
+  ['names transcripts before the item’s own, and leaves its own chapters', channel(ITEM.replace('</item>', '<podcast:transcript url="https://own.example/1.srt" type="application/srt"/><podcast:chapters url="https://own.example/1.json" type="application/json+chapters"/></item>'), ' xmlns:podcast="https://podcastindex.org/namespace/1.0"'), 'utf8', /^(?!.*\/chapters\.json).*transcript\.json".*own\.example\/1\.srt/],
+  ['adds to entries of Atom', '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de"><entry><id>one</id><published>2026-01-01T00:00:00Z</published></entry></feed>', 'utf8', /<entry><podcast:transcript [^>]* language="de"/],
+  ['that had to be repaired when read is published as its source has it', `${channel(`<title>Q & A &nbsp;</title>${ITEM}`)}<script>x</script>`, 'utf8', /<podcast:transcript/],
+]; // prettier-ignore
+
 let postgres: Postgres;
 let stack: Stack;
 let server: Server;
@@ -35,7 +49,10 @@ const additions =
   /<podcast:(?:transcript|chapters) [^>]*\/>|<podcast:alternateEnclosure .*?<\/podcast:alternateEnclosure>| xmlns:podcast="[^"]*"/g;
 
 beforeAll(async () => {
-  server = createServer((_request, response) => void response.writeHead(200, { 'Content-Type': 'application/rss+xml' }).end(SOURCE));
+  server = createServer(({ url = '' }, response) => {
+    const [, source = SOURCE, encoding] = KINDS[Number(/\d+$/.exec(url)?.[0])] ?? [];
+    response.writeHead(200, { 'Content-Type': 'application/xml' }).end(Buffer.from(source, encoding));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   postgres = await Postgres.start();
   const connectTo = `${HOST}:80:127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,6 +73,10 @@ beforeAll(async () => {
           { key: 'soon', title: 'Soon', guid: 'soon', published_at: '2099-01-01T00:00:00Z', transcript: { format: 'vtt', content: VTT } },
         ],
       },
+      ...KINDS.map(([title], index) => ({
+        key: `kind${index}`, title, owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/kind${index}`,
+        episodes: [{ key: `kind${index}`, title, guid: 'one', published_at: PAST, transcript: { format: 'vtt' as const, content: VTT }, chapters: [{ startTime: 0, title: 'Intro' }] }],
+      })),
       { key: 'first', title: 'Never fetched', owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/first` },
       { key: 'none', title: 'No feed', owner: 'alice', ownership_confirmed: true },
       { key: 'off', title: 'Off', owner: 'alice', ownership_confirmed: true, episodes: [{ key: 'off', title: 'Off', published_at: PAST, transcript: { format: 'vtt', content: VTT } }] },
@@ -222,6 +243,18 @@ describe('a listener’s app', () => {
     await set('main', { count_downloads: false });
   });
 });
+
+describe('a public feed (contract 17.4)', () => {
+  it.each(KINDS.map(([sentence, ...kind], index) => [sentence, `kind${index}`, kind] as const))('%s', async (_, key, [source, encoding, shows]) => {
+    await refetch(key);
+    await set(key, { public: true });
+    const feed = await feedOnce(key, (text) => text.includes('transcript.vtt'));
+    expect(feed.replaceAll('\n', '')).toMatch(shows);
+    const ours = new RegExp(`<[\\w-]+:(?:transcript|chapters) [^>]*="${api.baseUrl}/e/[^>]*/>| xmlns:[\\w-]+="https://podcastindex.org/namespace/1.0"`, 'g');
+    const text = encoding === 'latin1' ? source.replace('ISO-8859-1', 'UTF-8') : source.replace('\ufeff', '');
+    expect(feed.replace(ours, '')).toBe(text.replace(ours, ''));
+  });
+}); // prettier-ignore
 
 describe('public files (contract 17.3)', () => {
   const paths = () => [feedPath('main'), filePath('one', 'transcript.vtt'), filePath('one', 'chapters.json')];

@@ -11,6 +11,7 @@ import { videoStocksPersistence } from '@app/video-stocks';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { publicationPersistence } from '../persistence.js';
+import { PublicEpisodesQueries } from '../episodes/public-episodes.queries.js';
 import { PublishedFeedsQueries } from './published-feeds.queries.js';
 
 const test = useDatabase([
@@ -96,6 +97,50 @@ describe('the version of a public feed (contract 17.5)', () => {
       versions.add(await version());
     }
     expect(versions.size).toBe(3);
+  });
+});
+
+describe('the cost of a request (contract 17.5)', () => {
+  /** Pages that the statements of some work read. */
+  async function pagesRead(work: (db: DataSource) => Promise<unknown>): Promise<number> {
+    let pages = 0;
+    const query = async (statement: string, values: unknown[]) => {
+      const [explained] = await test.db.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`, values);
+      const [{ Plan: plan }] = explained['QUERY PLAN'];
+      pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      return test.db.query(statement, values);
+    };
+    await work({ query } as unknown as DataSource);
+    return pages;
+  }
+
+  it('is the same with 10,000 public podcasts and their 100,000 episodes as with 100', async () => {
+    const more = async (count: number) => {
+      await test.db.query(
+        `WITH made AS (INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at, feed_url)
+           SELECT uuidv7(), 'P', owner_id, owner_id, now(), feed_url FROM podcasts CROSS JOIN generate_series(1, $2) WHERE id = $1 RETURNING id)
+         INSERT INTO publications (podcast_id, public, origin, updated_at) SELECT id, true, 'http://o.example', now() - interval '1 day' FROM made`,
+        [podcast, count],
+      );
+      await test.db.query(
+        `INSERT INTO episodes (id, podcast_id, title, published_at) SELECT uuidv7(), podcast_id, 'E', timestamptz '2020-01-01' + n * interval '1 minute'
+           FROM publications CROSS JOIN generate_series(1, 10) n WHERE podcast_id NOT IN (SELECT podcast_id FROM episodes)`,
+      );
+      await test.db.query('VACUUM ANALYZE podcasts, publications, episodes, episode_contents, feed_changes');
+    };
+    const [episode] = await insertEpisodes(10);
+    const read = () =>
+      pagesRead(async (db) => {
+        const feeds = new PublishedFeedsQueries(db);
+        await feeds.made(podcast, (await feeds.state(podcast))?.version ?? '');
+        await new PublicEpisodesQueries(db).ownerOf(episode?.id ?? '');
+        await new PublicEpisodesQueries(db).video(episode?.id ?? '');
+      });
+    await more(100);
+    const before = await read();
+    await more(9900);
+    expect(await read()).toBeLessThanOrEqual(before + 20); // each of its indexes may be a level deeper
+    expect(before).toBeLessThan(80);
   });
 });
 
