@@ -369,6 +369,10 @@ it('podcast transcript put says that the episode has this transcript already', a
 describe('podcast chapters', () => {
   it.each([
     ['lines', '0:00 Intro\n[01:34.500] - The sluice\n'],
+    [
+      'pairs of lines, as mp4chaps writes them',
+      'CHAPTER01=00:00:00.000\nCHAPTER01NAME=Intro\nCHAPTER02=00:01:34.500\nCHAPTER02NAME=The sluice\n',
+    ],
     ['JSON', '{"chapters":[{"title":"Intro","startTime":0},{"title":"The sluice","startTime":94.5,"url":""}]}'],
   ])('put says that the episode has these chapters already: %s', async (_, text) => {
     const stored = (title: string) => JSON.stringify({ data: { chapters: [{ startTime: 0, title }, { startTime: 94.5, title: 'The sluice' }] } }); // prettier-ignore

@@ -1,5 +1,5 @@
 import { type ErrorDetail, httpErrors } from '@app/http/errors';
-import { parseTranscript } from '@app/subtitles';
+import { parseTranscript, readChapterLines, secondsOf } from '@app/subtitles';
 import { Parser } from 'htmlparser2';
 
 /** Most faults of lines that are described. */
@@ -32,29 +32,10 @@ export function readText(type: TextType, text: string): GivenChapters {
   return READERS[type](text.replace(/^\ufeff/, ''));
 }
 
-/** `0:00 Intro`, `01:02:03.500 - Title`, and brackets round the time: descriptions on YouTube and mp4chaps (native). */
-const TIME = /^[([]?((?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)[)\]]?(?=\s|$)/;
-
-/** `CHAPTER01=00:00:00.000` and `CHAPTER01NAME=Intro` in the line below: mp4chaps (common). */
-const NAMED = /^CHAPTER(\d{1,4})=(\S{1,20})\nCHAPTER\1NAME=(.*)$/i;
-
 function readLines(text: string): GivenChapters {
-  const chapters: Given[] = [];
-  const faults: ErrorDetail[] = [];
-  const lines = text.split(/\r\n|\r|\n/);
-  for (const [index, line] of lines.entries()) {
-    const named = NAMED.exec(`${line.trim()}\n${lines[index + 1]?.trim()}`);
-    if (named) lines[index + 1] = '';
-    const words = named ? `${named[2]} ${named[3]}` : line.trim();
-    if (words === '') continue;
-    const [before = '', time = ''] = TIME.exec(words) ?? [];
-    const startTime = secondsOf(time);
-    const title = words.slice(before.length).trimStart().replace(/^[-–—:|•]\s+/, ''); // prettier-ignore
-    if (startTime === undefined) faults.push(fault('This line has no time and title, such as "01:02:03.500 Title".', index + 1));
-    else chapters.push({ startTime, title });
-    if (faults.length >= MAX_FAULTS) break;
-  }
-  return { chapters, faults };
+  const { chapters, unread } = readChapterLines(text);
+  const message = 'This line has no time and title, such as "01:02:03.500 Title".';
+  return { chapters, faults: unread.slice(0, MAX_FAULTS).map((line) => fault(message, line)) };
 }
 
 /** Most elements within one another: the work of the XML parser for one grows with their number. */
@@ -127,15 +108,6 @@ function readVtt(text: string): GivenChapters {
     title: words.replace(/<[^<>]*>/g, '').split('\n').map((line) => line.trim()).join(' ').trim(), // prettier-ignore
   }));
   return { chapters, faults: [] };
-}
-
-/** `HH:MM:SS.mmm`, `MM:SS`, or seconds; undefined when it is none of them. */
-function secondsOf(time: string): number | undefined {
-  if (!/^(?:\d{1,4}:)?(?:\d{1,2}:)?\d{1,6}(?:[.,]\d{1,9})?$/.test(time.trim())) return undefined;
-  const parts = time.trim().replace(',', '.').split(':').map(Number);
-  if (parts.slice(1).some((part) => part >= 60)) return undefined;
-  const ms = parts.reduce((sum, part) => sum * 60 + part, 0) * 1000;
-  return Math.round(ms) / 1000;
 }
 
 function fault(message: string, line: number | null): ErrorDetail {

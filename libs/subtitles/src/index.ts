@@ -1,3 +1,4 @@
+export { readChapterLines, secondsOf } from './chapter-lines.js';
 export { DEFECT_CODES, type Defect, type DefectCode, type TranscriptFormat } from './defects.js';
 export { judge } from './judge.js';
 export { parseTranscript } from './parse.js';

@@ -1,4 +1,5 @@
 import { ApiError, type components } from '@app/client';
+import { readChapterLines } from '@app/subtitles';
 import type { Context } from '../context.js';
 import { episodeIdOf, nameOf, type EpisodeOptions } from '../episode.js';
 import { Refused } from '../failures.js';
@@ -37,8 +38,10 @@ export async function putChapters(context: Context, file: string, { format, ifMa
     const done = response.status === 201 ? 'created' : 'replaced';
     context.answer(data, () => `${file}: ${done}, ${counted(data.data.chapter_count, 'chapter')}\n`);
   } catch (error) {
-    const ours = typeof body === 'string' ? chaptersIn(body, form) : body.chapters;
-    if (!(error instanceof ApiError && error.status === 412) || ifMatch !== undefined || !Array.isArray(ours)) throw error;
+    const given = typeof body !== 'string' ? body : form === 'text' ? readChapterLines(body) : {}; // the API alone reads other forms
+    const { chapters: ours, unread = [] }: { chapters?: unknown; unread?: readonly number[] } = given;
+    const isTold = !(error instanceof ApiError && error.status === 412) || ifMatch !== undefined || unread.length > 0;
+    if (isTold || !Array.isArray(ours)) throw error;
     const { chapters } = (await client.GET('/api/v1/episodes/{episode}/chapters', { params })).data.data;
     if (saidBy(ours) !== saidBy(chapters)) throw error;
     const data = { episode_id: episode, chapter_count: chapters.length };
@@ -50,19 +53,6 @@ export async function putChapters(context: Context, file: string, { format, ifMa
 function saidBy(chapters: readonly unknown[]): string {
   const said = (one: unknown) => Object.entries(one ?? {}).filter(([, value]) => value !== null && value !== '').sort(); // prettier-ignore
   return JSON.stringify(chapters.map(said));
-}
-
-/** The chapters of lines of a time and a title; undefined for what only the API reads. */
-function chaptersIn(text: string, form: ChaptersForm): object[] | undefined {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim()).filter(Boolean); // prettier-ignore
-  const chapters = lines.flatMap((line) => {
-    const found = /^[([]?(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)[)\]]?(?=\s)/.exec(line);
-    if (!found) return [];
-    const [time, hours = '0', minutes, seconds] = found;
-    const startTime = Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000) / 1000;
-    return [{ startTime, title: line.slice(time.length).trimStart().replace(/^[-–—:|•]\s+/, '') }]; // prettier-ignore
-  });
-  return form === 'text' && chapters.length === lines.length ? chapters : undefined;
 }
 
 function formOf(text: string, file: string): ChaptersForm {
