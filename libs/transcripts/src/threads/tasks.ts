@@ -1,5 +1,6 @@
 /** The work on transcripts that takes a thread when they are large. This module is what a thread loads. */
 import { getPriority, setPriority } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
 import { parseTranscript, retime, toSrt, toVtt, type Edit, type Subtitle } from '@app/subtitles';
 import { decompress } from '../compression.js';
 import { readTranscript, readUpload, type UploadOutcome } from '../read-upload.js';
@@ -7,6 +8,9 @@ import { writeForm, type TranscriptForm, type TranscriptHead } from '../transcri
 
 /** Niceness of a thread: other requests come first. */
 const NICENESS = 10;
+
+// Only on Linux does a thread have a priority of its own.
+if (!isMainThread && process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
 
 /** A stored transcript. */
 type StoredFile = { readonly head: TranscriptHead; readonly content: Uint8Array };
@@ -40,27 +44,4 @@ function subtitlesOf({ head, content }: StoredFile): readonly Subtitle[] {
   const outcome = parseTranscript(decompress(content), head.format);
   if (!outcome.ok) throw new Error(`version ${head.number} of the transcript of ${head.episodeId} cannot be read`);
   return outcome.subtitles;
-}
-
-/** Gives way to other threads. Only on Linux does a thread have a priority of its own. */
-function giveWay(): void {
-  if (process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
-}
-
-/** {@link judgeUpload} in a thread. */
-export function judgeUploadInThread(body: Uint8Array<ArrayBuffer>): UploadOutcome {
-  giveWay();
-  return judgeUpload(body);
-}
-
-/** {@link renderTranscript} in a thread. */
-export function renderTranscriptInThread(task: RenderTask): Uint8Array {
-  giveWay();
-  return renderTranscript(task);
-}
-
-/** {@link retimeTranscript} in a thread. */
-export function retimeTranscriptInThread(task: RetimeTask): RetimedFile {
-  giveWay();
-  return retimeTranscript(task);
 }

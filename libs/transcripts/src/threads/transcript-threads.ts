@@ -3,17 +3,7 @@ import { FairSemaphore, LOG } from '@app/process';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { UploadOutcome } from '../read-upload.js';
-import {
-  judgeUpload,
-  judgeUploadInThread,
-  renderTranscript,
-  renderTranscriptInThread,
-  retimeTranscript,
-  retimeTranscriptInThread,
-  type RenderTask,
-  type RetimedFile,
-  type RetimeTask,
-} from './tasks.js';
+import { judgeUpload, renderTranscript, retimeTranscript, type RenderTask, type RetimedFile, type RetimeTask } from './tasks.js';
 import { ThreadPool } from './thread-pool.js';
 
 /** Transcripts up to this many bytes are read on the event loop: a millisecond, less than it costs to wake a thread. */
@@ -46,7 +36,7 @@ export class TranscriptThreads implements OnApplicationShutdown {
    */
   async judge(body: Uint8Array<ArrayBuffer>, userId: string): Promise<UploadOutcome> {
     if (body.byteLength <= INLINE_BYTES) return judgeUpload(body);
-    return this.slots.run(userId, () => this.threads.run(judgeUploadInThread.name, body, [body.buffer]));
+    return this.slots.run(userId, () => this.threads.run(judgeUpload.name, body, [body.buffer]));
   }
 
   /**
@@ -56,7 +46,7 @@ export class TranscriptThreads implements OnApplicationShutdown {
    */
   async render(task: RenderTask, { key, signal }: ThreadShare): Promise<Uint8Array> {
     if (task.head.byteSize <= INLINE_BYTES) return renderTranscript(task);
-    return this.slots.run(key, () => this.threads.run(renderTranscriptInThread.name, task), signal);
+    return this.slots.run(key, () => this.threads.run(renderTranscript.name, task), signal);
   }
 
   /**
@@ -65,7 +55,7 @@ export class TranscriptThreads implements OnApplicationShutdown {
    */
   async retime(task: RetimeTask, userId: string): Promise<RetimedFile> {
     if (task.head.byteSize <= INLINE_BYTES) return retimeTranscript(task);
-    return this.slots.run(userId, () => this.threads.run(retimeTranscriptInThread.name, task));
+    return this.slots.run(userId, () => this.threads.run(retimeTranscript.name, task));
   }
 
   async onApplicationShutdown(): Promise<void> {
