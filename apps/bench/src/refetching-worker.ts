@@ -38,13 +38,12 @@ const [{ FeedClient }, { parseFeed }, { feedText }, { Refetcher }, { RefetchesQu
     'refetches/refetches.queries.js',
   ].map(feeds),
 );
-const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetrics }, { UpkeepQueries }] = await Promise.all(
+const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetrics }] = await Promise.all(
   [
     'scheduling/claims.queries.js',
     'scheduling/hosts.queries.js',
     'episodes/episodes.queries.js',
     'scheduling/refetch.metrics.js',
-    'scheduling/upkeep.queries.js',
   ].map(feeds),
 );
 const [{ FeedContents }, { FeedReader }, { RefetchResults }] = await Promise.all(
@@ -76,7 +75,6 @@ const providers = [
   HostsQueries,
   EpisodesQueries,
   RefetchMetrics,
-  UpkeepQueries,
   FeedMaker,
   PublishedFeedsQueries,
 ];

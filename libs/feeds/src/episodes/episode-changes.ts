@@ -25,7 +25,7 @@ export const MAX_EPISODES_OF_FEED = 20_000;
  * The identity of an episode without a guid: the URL of its audio without query and fragment, because hosts sign the query anew for
  * every reader (contract 10.3).
  */
-function audioKey(audioUrl: string | null): string | null {
+export function audioKey(audioUrl: string | null): string | null {
   return audioUrl === null ? null : (audioUrl.split(/[?#]/, 1)[0] ?? audioUrl);
 }
 

@@ -8,29 +8,7 @@ const MAX_DATE = 100;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Languages whose names of months feeds use. A name that means another month in one of them is that of the first. */
-const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'pt',
-  'it',
-  'nl',
-  'sv',
-  'da',
-  'nb',
-  'fi',
-  'pl',
-  'cs',
-  'hu',
-  'ro',
-  'tr',
-  'id',
-  'ca',
-  'ru',
-  'uk',
-  'el',
-];
+const LANGUAGES = 'en de fr es pt it nl sv da nb fi pl cs hu ro tr id ca ru uk el'.split(' ');
 
 /** Names and abbreviations of months in lower case, without dots, as they stand alone and as they follow a day. */
 const MONTH_NAMES: ReadonlyMap<string, number> = new Map(

@@ -67,19 +67,4 @@ export class UpkeepQueries {
       new Date(this.clock.now().getTime() - DAY_MS),
     ]);
   }
-
-  /** Numbers of refetches that are due and in progress, for metrics. */
-  async counts(): Promise<RefetchCounts> {
-    const [row] = await this.db.query<{ due: number; running: number; oldest: number | null }[]>(
-      `WITH waiting AS (
-         SELECT next_refetch_at AS since FROM feeds WHERE next_refetch_at <= $1 AND host IS NOT NULL
-          UNION ALL SELECT due_at FROM rss_refetches WHERE status = 'queued' AND due_at <= $1)
-       SELECT count(*)::int AS due, extract(epoch FROM $1 - min(since))::float8 AS oldest,
-              (SELECT count(*)::int FROM rss_refetches WHERE status = 'fetching') AS running FROM waiting`,
-      [this.clock.now()],
-    );
-    return { due: row?.due ?? 0, running: row?.running ?? 0, oldestDueSeconds: row?.oldest ?? 0 };
-  }
 }
-
-export type RefetchCounts = { readonly due: number; readonly running: number; readonly oldestDueSeconds: number };

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HostsQueries } from '../scheduling/hosts.queries.js';
-import type { PackedSource } from './packed-source.js';
+import { unpacked, type PackedSource, type Source } from './packed-source.js';
 
 /** Milliseconds after which a feed is fetched whose text is wanted: an owner who requests a refetch within them is first. */
 const FETCH_AFTER_MS = 5000;
 
-/** The stored texts of feeds. */
+/** The stored texts of feeds, for features that publish them. */
 @Injectable()
 export class FeedSourcesQueries {
   constructor(
@@ -40,12 +40,12 @@ export class FeedSourcesQueries {
     );
   }
 
-  /** @returns undefined when the feed has not been fetched since its text is kept */
-  async of(podcastId: string): Promise<PackedSource | undefined> {
+  /** The feed as it was last fetched; undefined when it has not been fetched since its text is kept. */
+  async of(podcastId: string): Promise<Source | undefined> {
     const [row] = await this.db.query<PackedSource[]>(
-      'SELECT digest, marks, content FROM feed_sources WHERE podcast_id = $1 AND digest IS NOT NULL',
+      'SELECT marks, content FROM feed_sources WHERE podcast_id = $1 AND digest IS NOT NULL',
       [podcastId],
     );
-    return row;
+    return row && unpacked(row);
   }
 }

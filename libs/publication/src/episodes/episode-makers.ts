@@ -75,8 +75,8 @@ export class VideoFinder implements FileMaker<VideoState, VideoFile> {
     return { version: uploadId, uploadId, contentType: videoType(video.contentType), byteSize: Number(byteSize) };
   }
 
-  make(_episodeId: string, { uploadId, contentType, byteSize }: VideoState): Promise<VideoFile> {
-    return Promise.resolve({ uploadId, contentType, byteSize });
+  make(_episodeId: string, video: VideoState): Promise<VideoFile> {
+    return Promise.resolve(video);
   }
 
   sizeOf(): number {

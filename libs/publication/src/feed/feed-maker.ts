@@ -1,10 +1,10 @@
-import { FeedSources, type FeedFormat } from '@app/feeds';
+import { audioKey, FeedSourcesQueries, type FeedFormat } from '@app/feeds';
 import { httpErrors } from '@app/http/errors';
 import { FairSemaphore } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { compressed, sizeOfFile, type FileMaker, type PublicFile } from '../files/public-files.js';
 import { withAdditions } from './additions.js';
-import { episodesByItem, withoutQuery } from './public-episodes.js';
+import { episodesByItem } from './public-episodes.js';
 import { PublishedFeedsQueries, type FeedState } from './published-feeds.queries.js';
 
 const TYPES: Readonly<Record<FeedFormat, string>> = {
@@ -26,7 +26,7 @@ export class FeedMaker implements FileMaker<FeedState> {
 
   constructor(
     private readonly queries: PublishedFeedsQueries,
-    private readonly sources: FeedSources,
+    private readonly sources: FeedSourcesQueries,
   ) {}
 
   state(podcastId: string): Promise<FeedState | undefined> {
@@ -43,7 +43,7 @@ export class FeedMaker implements FileMaker<FeedState> {
     if (!source) throw httpErrors.unavailable('The feed is being fetched.', { headers: { 'Retry-After': String(FIRST_FETCH_SECONDS) } });
     const { items } = source.marks;
     const guids = items.flatMap(({ guid }) => (guid === null ? [] : [guid]));
-    const audio = items.flatMap(({ guid, audioUrl }) => (guid !== null || audioUrl === null ? [] : [withoutQuery(audioUrl)]));
+    const audio = items.flatMap(({ guid, audioUrl }) => (guid === null ? (audioKey(audioUrl) ?? []) : []));
     const episodes = await this.queries.episodes(podcastId, { guids, audio, countDownloads: state.countDownloads });
     const pieces = withAdditions(source, state, episodesByItem(episodes));
     const file = await compressed(pieces, TYPES[source.marks.format]);

@@ -1,4 +1,4 @@
-import type { ItemMarks } from '@app/feeds';
+import { audioKey, type ItemMarks } from '@app/feeds';
 import type { PublicEpisode } from './additions.js';
 
 /** A public episode, and by what its item is known. */
@@ -7,10 +7,6 @@ export type IdentifiedEpisode = PublicEpisode & { readonly guid: string | null }
 /** Finds the episode of an item as a refetch does: by guid, else by the URL of the audio without its query. */
 export function episodesByItem(episodes: readonly IdentifiedEpisode[]): (item: ItemMarks) => PublicEpisode | undefined {
   const byGuid = new Map(episodes.flatMap((episode) => (episode.guid === null ? [] : [[episode.guid, episode]])));
-  const byAudio = new Map(episodes.flatMap((episode) => (episode.audioUrl === null ? [] : [[withoutQuery(episode.audioUrl), episode]])));
-  return ({ guid, audioUrl }) => (guid !== null ? byGuid.get(guid) : audioUrl !== null ? byAudio.get(withoutQuery(audioUrl)) : undefined);
-}
-
-export function withoutQuery(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? url;
+  const byAudio = new Map(episodes.flatMap((episode) => (episode.audioUrl === null ? [] : [[audioKey(episode.audioUrl), episode]])));
+  return ({ guid, audioUrl }) => (guid !== null ? byGuid.get(guid) : byAudio.get(audioKey(audioUrl)));
 }

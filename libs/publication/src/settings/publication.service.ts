@@ -1,5 +1,5 @@
 import { recordAction } from '@app/auth/services';
-import { FeedSources } from '@app/feeds';
+import { FeedSourcesQueries } from '@app/feeds';
 import { Clock } from '@app/process';
 import { Podcast } from '@app/podcasts/services';
 import { Injectable } from '@nestjs/common';
@@ -13,7 +13,7 @@ import { Publication } from './publication.entity.js';
 export class PublicationService {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
-    private readonly sources: FeedSources,
+    private readonly sources: FeedSourcesQueries,
     private readonly clock: Clock,
   ) {}
 
