@@ -39,12 +39,9 @@ const [{ FeedClient }, { parseFeed }, { feedText }, { Refetcher }, { RefetchesQu
   ].map(feeds),
 );
 const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetrics }] = await Promise.all(
-  [
-    'scheduling/claims.queries.js',
-    'scheduling/hosts.queries.js',
-    'episodes/episodes.queries.js',
-    'scheduling/refetch.metrics.js',
-  ].map(feeds),
+  ['scheduling/claims.queries.js', 'scheduling/hosts.queries.js', 'episodes/episodes.queries.js', 'scheduling/refetch.metrics.js'].map(
+    feeds,
+  ),
 );
 const [{ FeedContents }, { FeedReader }, { RefetchResults }] = await Promise.all(
   ['refetches/feed-contents.js', 'refetches/feed-reader.js', 'refetches/refetch-results.js'].map(feeds),
