@@ -94,7 +94,9 @@ const rows = async (query: string) => {
 };
 /** Figures of the episode called Plain. */
 const plain = async (query: string) =>
-  (await rows(query)).filter((row) => row['episode_title'] === 'Plain').map((row) => [row['date'], row['downloads'], row['unique_listeners']].join(' ')); // prettier-ignore
+  (await rows(query))
+    .filter((row) => row['episode_title'] === 'Plain')
+    .map((row) => [row['date'], row['downloads'], row['unique_listeners']].join(' '));
 
 describe('GET analytics.csv (contract 12.1)', () => {
   it('is RFC 4180 with CRLF, a header, an attachment, by date and episode id, without zero rows', async () => {
@@ -154,10 +156,11 @@ describe('GET analytics.csv (contract 12.1)', () => {
   });
 
   it('says is_final once the local day is over', async () => {
-    const finals = async (timezone: string) => (await alice.get(csvPath('new', `from=${date(-1)}&to=${date(1)}&timezone=${timezone}`))).text.match(/true|false/g);
+    const finals = async (timezone: string) =>
+      (await alice.get(csvPath('new', `from=${date(-1)}&to=${date(1)}&timezone=${timezone}`))).text.match(/true|false/g);
     expect(await finals('UTC')).toEqual(['false']);
     expect((await rows(OCTOBER)).every((row) => row['is_final'] === 'true')).toBe(true);
-  }); // prettier-ignore
+  });
 
   it('carries an ETag, and is 304 as long as it is the same (contract 2.5)', async () => {
     const first = await alice.get(csvPath('tech', OCTOBER));

@@ -245,7 +245,10 @@ describe('conditional writes of chapters (contract 2.5)', () => {
 describe('chapters in other forms (contract 11)', () => {
   const send = (type: string, body: string) => alice.request('PUT', path('forms'), { body, headers: { 'Content-Type': type } });
   const starts = async () => (await read('forms')).map(({ startTime, title }) => [startTime, title]);
-  const expected = [[0, 'Intro'], [62.5, 'The & sluice']]; // prettier-ignore
+  const expected = [
+    [0, 'Intro'],
+    [62.5, 'The & sluice'],
+  ];
 
   it.each([
     ['text/plain', '0:00 Intro\n01:02.500 - The & sluice\n'],

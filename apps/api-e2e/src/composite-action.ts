@@ -17,7 +17,9 @@ export async function runAction(file: string, { inputs, workspace, env }: Option
   const { inputs: declared, runs } = parse(await readFile(file, 'utf8')) as Action;
   for (const [name, { required }] of Object.entries(declared))
     if (required && inputs[name] === undefined) throw new Error(`${name} is required`);
-  const given: Record<string, string> = Object.fromEntries(Object.entries(declared).map(([name, input]) => [name, inputs[name] ?? input.default ?? ''])); // prettier-ignore
+  const given: Record<string, string> = Object.fromEntries(
+    Object.entries(declared).map(([name, input]) => [name, inputs[name] ?? input.default ?? '']),
+  );
   const temporary = join(workspace, '.runner');
   await mkdir(temporary, { recursive: true });
   const added = join(temporary, 'path');

@@ -49,7 +49,10 @@ describe('the pages of documents', () => {
         const [address = '', anchor] = link.split('#');
         const page = address === '' ? html : pages.get(address);
         if (page === undefined && !others.has(address)) others.set(address, (await api.get(address)).status);
-        const isThere = page === undefined ? others.get(address) === 200 : anchor === undefined || anchor.startsWith('/') || page.includes(`id="${anchor}"`); // prettier-ignore
+        const isThere =
+          page === undefined
+            ? others.get(address) === 200
+            : anchor === undefined || anchor.startsWith('/') || page.includes(`id="${anchor}"`);
         if (!isThere && !address.startsWith('/console')) faults.push(`${path}: ${link}`);
       }
     }

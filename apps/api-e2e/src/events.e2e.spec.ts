@@ -87,7 +87,9 @@ describe('GET /api/v1/events (contract 18)', () => {
   });
 
   it('tells of a token that has expired', async () => {
-    const [ended] = await stack.query<{ id: string }>(`SELECT id FROM api_tokens WHERE user_id = $1 AND expires_at IS NOT NULL`, [seed.users['carol']]); // prettier-ignore
+    const [ended] = await stack.query<{ id: string }>(`SELECT id FROM api_tokens WHERE user_id = $1 AND expires_at IS NOT NULL`, [
+      seed.users['carol'],
+    ]);
     expect(await firstOf(new Client(baseUrl, seed.tokens['carol']), 'token.ended')).toMatchObject({ id: ended?.id });
   });
 

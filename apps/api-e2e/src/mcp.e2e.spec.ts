@@ -45,7 +45,9 @@ describe.each(REVISIONS)('agents over HTTP, revision %s (contract 14.5)', (revis
   afterAll(() => alice.close());
 
   it('every operation of the OpenAPI document that takes JSON is a tool under its operation id', async () => {
-    const { paths } = (await anyone.get('/openapi.json')).json as { paths: Record<string, Record<string, { operationId: string; security: object[]; requestBody?: { content: object } }>> }; // prettier-ignore
+    const { paths } = (await anyone.get('/openapi.json')).json as {
+      paths: Record<string, Record<string, { operationId: string; security: object[]; requestBody?: { content: object } }>>;
+    };
     const operations = Object.values(paths).flatMap((item) => Object.entries(item));
     const expected = operations.filter(
       ([method, { security, requestBody }]) =>

@@ -14,7 +14,10 @@ const PROGRAMS = [['patroni', '--version'], ['etcd', '--version'], ['haproxy', '
 const missing = PROGRAMS.filter(([name, option]) => spawnSync(name, [option]).status !== 0).map(([name]) => name);
 
 export const hasPatroni = missing.length === 0 && binDir !== undefined;
-if (!hasPatroni) console.info(`${[...missing, ...(binDir === undefined ? ['PostgreSQL'] : [])].join(', ')} not on this machine: failover is not rehearsed.`); // prettier-ignore
+if (!hasPatroni)
+  console.info(
+    `${[...missing, ...(binDir === undefined ? ['PostgreSQL'] : [])].join(', ')} not on this machine: failover is not rehearsed.`,
+  );
 
 /** The user that PostgreSQL runs as: not root, who may not. */
 const [uid, gid] = process.getuid?.() === 0 ? ['-u', '-g'].map((option) => Number(spawnSync('id', [option, 'postgres']).stdout)) : [];
@@ -69,7 +72,10 @@ export class Patroni {
     if (!node) throw new Error('there is no primary');
     node.child.kill('SIGKILL');
     const postmaster = this.postmasterOf(node);
-    const children = spawnSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean).map(Number); // prettier-ignore
+    const children = spawnSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter(Boolean)
+      .map(Number);
     for (const pid of [postmaster, ...children]) if (pid !== undefined) kill(pid);
     return async () => {
       node.child = this.startNode(node);

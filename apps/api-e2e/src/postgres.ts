@@ -42,11 +42,14 @@ export class Postgres {
   async useTls({ cert, key }: Issued): Promise<void> {
     const cluster = join(this.dir, 'cluster');
     const { uid, gid } = await stat(cluster);
-    for (const [name, text] of [['server.crt', cert], ['server.key', key]] as const) {
+    for (const [name, text] of [
+      ['server.crt', cert],
+      ['server.key', key],
+    ] as const) {
       const file = join(cluster, name);
       await writeFile(file, text, { mode: 0o600 });
       await chown(file, uid, gid);
-    } // prettier-ignore
+    }
     const loaded = async () => JSON.stringify(await this.execute('SELECT pg_conf_load_time()')); // of the server, which a new session takes over
     const before = await loaded();
     await this.execute('ALTER SYSTEM SET ssl = on');

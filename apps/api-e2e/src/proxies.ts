@@ -75,7 +75,10 @@ export class Proxy {
     try {
       await until(() => {
         if (child.exitCode !== null) throw new Error(`${name} has ended: ${output}`);
-        return fetch(`${proxy.baseUrl}/health/serving`, { redirect: 'manual' }).then(({ status }) => status === 200 || status === 308, () => false); // prettier-ignore
+        return fetch(`${proxy.baseUrl}/health/serving`, { redirect: 'manual' }).then(
+          ({ status }) => status === 200 || status === 308,
+          () => false,
+        );
       });
       return proxy;
     } catch (error) {

@@ -104,7 +104,10 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     const words = await stack.query(
       `SELECT start_ms::int AS start, end_ms::int AS end, text FROM transcript_words WHERE episode_id = '${seed.episodes['both']}' ORDER BY position`,
     );
-    expect(words).toEqual([{ start: 31_000, end: 32_000, text: 'one' }, { start: 36_000, end: 36_500, text: 'three' }]); // prettier-ignore
+    expect(words).toEqual([
+      { start: 31_000, end: 32_000, text: 'one' },
+      { start: 36_000, end: 36_500, text: 'three' },
+    ]);
   });
 
   it('the result is a version, in the format of the upload; the one before stays', async () => {
@@ -185,7 +188,10 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
 
   it('If-Match means the transcript, or the chapters where there is none', async () => {
     const [{ etag: ofTranscript }, { etag: ofChapters }] = [await transcript('match'), await chapters('match')];
-    expect(await retime('match', EDITS, { ifMatch: ofChapters })).toMatchObject({ status: 412, json: { errors: [{ current_etag: ofTranscript }] } }); // prettier-ignore
+    expect(await retime('match', EDITS, { ifMatch: ofChapters })).toMatchObject({
+      status: 412,
+      json: { errors: [{ current_etag: ofTranscript }] },
+    });
     expect((await retime('match', EDITS, { ifMatch: ofTranscript })).status).toBe(200);
     expect((await retime('match', EDITS, { ifMatch: ofTranscript })).status).toBe(412);
     const { etag } = await chapters('chapters');

@@ -292,9 +292,11 @@ describe('at once (contract 5.4)', () => {
     const files = [vttOf(3000, 'one'), vttOf(2000, 'two'), vttOf(1000, 'three')];
     await upload('e1', files[0]!);
     let writing = true;
-    const writers = Promise.all(files.map(async (file) => {
-      for (let round = 0; round < 5; round++) expect((await store('e1', file)).status).toBe(200);
-    })).finally(() => (writing = false)); // prettier-ignore
+    const writers = Promise.all(
+      files.map(async (file) => {
+        for (let round = 0; round < 5; round++) expect((await store('e1', file)).status).toBe(200);
+      }),
+    ).finally(() => (writing = false));
     const seen = new Set<string>();
     while (writing) {
       const found = (await read('e1')).segments;

@@ -437,7 +437,9 @@ it('thirty cancels during a long match block no other request, and are unavailab
     for (let read = 0; read < 20; read++) expect((await alice.get('/api/v1/podcasts')).status).toBe(200);
     expect(answered).toBe(0);
     const answers = await Promise.all(cancels);
-    expect(answers.map((answer) => [answer.status, faults(answer)[0]?.code, answer.headers.has('retry-after')])).toEqual(Array(30).fill([503, 'unavailable', true])); // prettier-ignore
+    expect(answers.map((answer) => [answer.status, faults(answer)[0]?.code, answer.headers.has('retry-after')])).toEqual(
+      Array(30).fill([503, 'unavailable', true]),
+    );
     await match('ROLLBACK');
   });
   expect(await cancel(id)).toMatchObject({ status: 'canceled' });

@@ -16,7 +16,10 @@ let raw: RawClient;
 beforeAll(async () => {
   stack = await Stack.forCallers();
   const permissions = ['read', 'update', 'delete'];
-  const tokens = [{ key: 'all', permissions }, { key: 'read', permissions: ['read'] }]; // prettier-ignore
+  const tokens = [
+    { key: 'all', permissions },
+    { key: 'read', permissions: ['read'] },
+  ];
   seed = await stack.load({
     users: [{ key: 'alice', name: 'Alice', available_seconds: 1000, tokens }],
     podcasts: [{ key: 'p', title: 'P', owner: 'alice', ownership_confirmed: true, video_stocks: [{ key: 's', status: 'ready', duration_seconds: 250 }] }], // prettier-ignore

@@ -175,9 +175,15 @@ const withStore = (mode: string, work: string) => `new Promise((resolve, reject)
   opening.onerror = reject;
 })`;
 const KEYS = withStore('readonly', 'const all = store.getAllKeys(); all.onsuccess = () => done(all.result);');
-const CONTENTS = withStore('readonly', 'const all = store.getAll(); all.onsuccess = () => done(all.result.map(({ content }) => JSON.stringify(content)));'); // prettier-ignore
+const CONTENTS = withStore(
+  'readonly',
+  'const all = store.getAll(); all.onsuccess = () => done(all.result.map(({ content }) => JSON.stringify(content)));',
+);
 const put = (key: string, text: string) =>
-  withStore('readwrite', `store.put({ content: { text: '${text}', revision: null }, characters: 1, savedAt: Date.now(), podcast: 'p' }, '${key}').onsuccess = () => done();`); // prettier-ignore
+  withStore(
+    'readwrite',
+    `store.put({ content: { text: '${text}', revision: null }, characters: 1, savedAt: Date.now(), podcast: 'p' }, '${key}').onsuccess = () => done();`,
+  );
 const FILL = withStore(
   'readwrite',
   `const put = (key, age) => store.put({ content: { text: '', revision: null }, characters: 1, savedAt: Date.now() - age, podcast: 'p' }, 'transcript/' + key);

@@ -48,7 +48,10 @@ const users = [
     key: 'wanda',
     name: 'Wanda',
     available_seconds: 1000,
-    tokens: [{ key: 'wanda', permissions: ALL }, { key: 'wanda reads', permissions: ['read'] }], // prettier-ignore
+    tokens: [
+      { key: 'wanda', permissions: ALL },
+      { key: 'wanda reads', permissions: ['read'] },
+    ],
   },
   { key: 'paul', name: 'Paul', available_seconds: 1000, tokens: [{ key: 'paul', permissions: ALL }, { key: 'paul reads', permissions: ['read'] }] }, // prettier-ignore
   { key: 'nell', name: 'Nell', tokens: [{ key: 'nell', permissions: ALL }] },

@@ -126,7 +126,10 @@ export function tryVideos(world: World): void {
     await page.getByText('100 unused uploads so far').waitFor();
     expect(await choice.locator('option').count()).toBe(101);
     await page.getByRole('dialog').getByRole('button', { name: 'Show more' }).press('Enter');
-    await choice.locator('option').filter({ hasText: /^film 1\.mp4/ }).waitFor({ state: 'attached' }); // prettier-ignore
+    await choice
+      .locator('option')
+      .filter({ hasText: /^film 1\.mp4/ })
+      .waitFor({ state: 'attached' });
     expect(await choice.locator('option').count()).toBe(102);
     expect(complaints).toEqual([]);
   });

@@ -49,7 +49,9 @@ describe('the packages of npm', () => {
         const forTests = TESTS_ALONE.test(folder) || isTest(path);
         const listed = forTests ? { ...root.devDependencies, ...devDependencies, ...dependencies } : dependencies;
         const isListed = (name: string) => name in listed || (`@types/${name}` in devDependencies && !(name in (root.dependencies ?? {})));
-        return importedBy(path).filter((name) => !isListed(name)).map((name) => `${folder}/package.json lacks ${name}, which ${path} imports`); // prettier-ignore
+        return importedBy(path)
+          .filter((name) => !isListed(name))
+          .map((name) => `${folder}/package.json lacks ${name}, which ${path} imports`);
       });
     });
     expect([...new Set(missing)]).toEqual([]);

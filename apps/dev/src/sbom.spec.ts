@@ -32,5 +32,7 @@ it('the bill of materials of the images has every package that npm installs for 
   const { components } = sbomOf(workspaces) as { components: Component[] };
   const names = components.map(({ name, version }) => `${name}@${version}`);
   expect(names.sort()).toEqual([...new Set(installed(workspaces))].sort());
-  expect(components).toContainEqual(expect.objectContaining({ name: '@nestjs/core', purl: expect.stringMatching(/^pkg:npm\/%40nestjs\/core@\d/) })); // prettier-ignore
+  expect(components).toContainEqual(
+    expect.objectContaining({ name: '@nestjs/core', purl: expect.stringMatching(/^pkg:npm\/%40nestjs\/core@\d/) }),
+  );
 });

@@ -29,7 +29,10 @@ export function sbomOf(workspaces: readonly string[]): object {
       if (found !== undefined) needed.add(found);
     }
   }
-  const components = [...needed].filter((path) => path.includes('node_modules/')).sort().map((path) => component(path, packages[path] ?? {})); // prettier-ignore
+  const components = [...needed]
+    .filter((path) => path.includes('node_modules/'))
+    .sort()
+    .map((path) => component(path, packages[path] ?? {}));
   const version = currentVersion();
   return {
     bomFormat: 'CycloneDX',
@@ -52,7 +55,8 @@ function resolve(name: string, from: string, packages: Record<string, Locked>): 
 
 function component(path: string, { name = path.slice(path.lastIndexOf('node_modules/') + 13), version = '', license, optional }: Locked) {
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  const licenses = license === undefined ? {} : { licenses: [/ (?:OR|AND) /.test(license) ? { expression: license } : { license: { name: license } }] }; // prettier-ignore
+  const licenses =
+    license === undefined ? {} : { licenses: [/ (?:OR|AND) /.test(license) ? { expression: license } : { license: { name: license } }] };
   return { type: 'library', 'bom-ref': purl, name, version, purl, scope: optional ? 'optional' : 'required', ...licenses };
 }
 

@@ -92,7 +92,10 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
     }
     over = true;
     await burning;
-    const open = () => stack.query(`SELECT status, attempts, outcome, retry_at, lease_until, ready_at, now() FROM webhook_deliveries WHERE finished_at IS NULL LIMIT 3`); // prettier-ignore
+    const open = () =>
+      stack.query(
+        `SELECT status, attempts, outcome, retry_at, lease_until, ready_at, now() FROM webhook_deliveries WHERE finished_at IS NULL LIMIT 3`,
+      );
     await until(async () => (await open()).length === 0, RECOVERED_WITHIN_MS).catch(async (error: unknown) => {
       throw new Error(`not delivered: ${JSON.stringify(await open())}`, { cause: error });
     });

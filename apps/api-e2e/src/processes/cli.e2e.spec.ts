@@ -201,7 +201,9 @@ describe('the command podcast', () => {
   it('sends a file once: a repeated command gives the same video, and another request with its key is refused', async () => {
     await writeFile(join(stack.dir, 'fifth.mp4'), anMp4({ seconds: 30 }));
     const upload = (...more: string[]) => podcast(['--json', 'video', 'upload', 'fifth.mp4', '--podcast', tech(), ...more]);
-    const [first, again] = [await upload('--title', 'Five'), await upload('--title', 'Five')].map(({ stdout }) => JSON.parse(stdout) as { data: { id: string } }); // prettier-ignore
+    const [first, again] = [await upload('--title', 'Five'), await upload('--title', 'Five')].map(
+      ({ stdout }) => JSON.parse(stdout) as { data: { id: string } },
+    );
     expect(again?.data.id).toBe(first?.data.id);
     expect(await upload('--title', 'Six')).toMatchObject({ status: 1, stderr: expect.stringContaining('[client_key_conflict]') });
     expect(await stack.query(`SELECT FROM uploads WHERE filename = 'fifth.mp4'`)).toHaveLength(1);
@@ -288,7 +290,10 @@ describe('podcast events --follow (contract 14.4)', () => {
     await sleep(500); // a further event would have come
     child.kill('SIGTERM');
     await ended;
-    return stdout.trim().split('\n').map((line) => JSON.parse(line)); // prettier-ignore
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
   }
   const put = () => podcast(['transcript', 'put', 'follow.vtt', '--episode', episode('e2'), '--force']);
 

@@ -151,9 +151,12 @@ else {
     const output = join(stack.dir, 'user.tar.gz');
     await stack.admin('user', 'export', seed.users['bob'] ?? '', '--output', output);
     const rows = execFileSync('tar', ['-xzOf', output, 'rows/downloads-of-clickhouse.ndjson'], { encoding: 'utf8' });
-    expect(rows.trimEnd().split('\n').map((line) => JSON.parse(line) as object)).toEqual([
-      { episode_id: seed.episodes['left'], at: '2026-03-01 18:29:59.125000', id: expect.any(String), listener: 'ann' },
-    ]); // prettier-ignore
+    expect(
+      rows
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual([{ episode_id: seed.episodes['left'], at: '2026-03-01 18:29:59.125000', id: expect.any(String), listener: 'ann' }]);
     const left = () => server.rows(`SELECT 1 FROM downloads WHERE podcast_id = '${seed.podcasts['bobs']}'`);
     expect(await left()).toHaveLength(1);
     expect(await stack.admin('user', 'erase', seed.users['bob'] ?? '')).toMatchObject({ erased: true });

@@ -195,7 +195,9 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
         for (const answer of await several()) expect([200, 503]).toContain(answer.status);
         expectUnavailable(await writes());
       }
-      expect((await until(async () => ((await ready()).status === 503 ? ready() : undefined))).json).toMatchObject({ missing: expect.arrayContaining(['database']) }); // prettier-ignore
+      expect((await until(async () => ((await ready()).status === 503 ? ready() : undefined))).json).toMatchObject({
+        missing: expect.arrayContaining(['database']),
+      });
       await execute(postgres.url, `ALTER DATABASE ${name} RESET default_transaction_read_only`);
       await expectRecovery();
     });
@@ -470,10 +472,13 @@ describe('one user who asks for everything at once (contract 2.8, 16.2)', () => 
       { length: 2000 },
       (_, at) => `${at + 1}\n00:00:${stamp(at)} --> 00:00:${stamp(at + 1)}\n${'x'.repeat(5000)}\n`,
     );
-    for (const [key, episode] of [['all', 'e1'], ['bob', 'foreign']] as const) {
+    for (const [key, episode] of [
+      ['all', 'e1'],
+      ['bob', 'foreign'],
+    ] as const) {
       const content = key === 'all' ? subtitles.join('\n') : SRT;
       expect([200, 201]).toContain((await as(key).put(transcriptOf(episode), { content })).status);
-    } // prettier-ignore
+    }
     const sockets = Array.from({ length: 12 }, () => connect(Number(new URL(api.baseUrl).port), '127.0.0.1'));
     const heads = sockets.map(async (socket) => {
       socket.write(`GET ${transcriptOf('e1')} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${seed.tokens['all']}\r\n\r\n`);
@@ -600,7 +605,10 @@ describe('two api and two worker processes', () => {
 /** Lines of a process's log. */
 function linesOf(output: string): { readonly msg: string; readonly time: string; readonly leftOut?: number }[] {
   const whole = output.slice(output.indexOf('\n') + 1, output.lastIndexOf('\n')); // the first may be cut
-  return whole.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)); // prettier-ignore
+  return whole
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
 }
 
 /** The state of a TCP timer in /proc/net/tcp: the connection is idle and will be probed. */

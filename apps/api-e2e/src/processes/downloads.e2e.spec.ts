@@ -40,9 +40,12 @@ const heard = [
 
 const slow = ['slow1', 'slow2', 'slow3'];
 const large = (key: string, title: string, owner: string, count: number) => ({
-  key, title, owner, ownership_confirmed: true,
+  key,
+  title,
+  owner,
+  ownership_confirmed: true,
   episodes: Array.from({ length: count }, (_, n) => ({ key: `${key}-${n}`, title: `${n} ${'x'.repeat(2000)}` })),
-}); // prettier-ignore
+});
 
 beforeAll(async () => {
   stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '1' });

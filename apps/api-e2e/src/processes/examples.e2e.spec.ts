@@ -192,5 +192,8 @@ describe('docs/examples/release.mjs', () => {
 
   /** Requests of a token, as the log of the api has them. */
   const requestsOf = (token: string): number =>
-    api.output().split('\n').filter((line) => line.includes(`"token":"${token}"`) && line.includes('"path":"/api/v1/')).length; // prettier-ignore
+    api
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(`"token":"${token}"`) && line.includes('"path":"/api/v1/')).length;
 });

@@ -38,7 +38,8 @@ type Write = { readonly at: number; readonly status: number; readonly id: string
       for (const end = performance.now() + BEFORE_MS; performance.now() < end;) await write();
       const killedAt = performance.now();
       const restart = await database.killPrimary();
-      const recovered = () => writes.some(({ at, status }, n) => at > killedAt && status === 201 && writes.slice(0, n).some((one) => one.status === 503)); // prettier-ignore
+      const recovered = () =>
+        writes.some(({ at, status }, n) => at > killedAt && status === 201 && writes.slice(0, n).some((one) => one.status === 503));
       while (!recovered() && performance.now() < killedAt + 4 * FAILOVER_MS) await write();
       for (const end = performance.now() + AFTER_MS; performance.now() < end;) await write();
       const failed = writes.filter(({ status }) => status !== 201);

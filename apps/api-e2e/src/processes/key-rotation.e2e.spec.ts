@@ -79,7 +79,10 @@ it('a delivery is signed with the same secret after the key was replaced, and lo
   const forgetful = await start(token, { ENCRYPTION_KEY: second });
   await use(950);
   await until(() => forgetful.worker.output().includes('an attempt could not be made'));
-  const [line] = forgetful.worker.output().split('\n').filter((one) => one.includes('an attempt could not be made')); // prettier-ignore
+  const [line] = forgetful.worker
+    .output()
+    .split('\n')
+    .filter((one) => one.includes('an attempt could not be made'));
   expect(JSON.parse(line ?? '')).toMatchObject({
     level: 'error',
     err: {

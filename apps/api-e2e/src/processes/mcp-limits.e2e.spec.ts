@@ -55,7 +55,10 @@ describe('agents have the limits of the API (contract 14.5)', () => {
   it('an answer that is too large for a result says so', async () => {
     const alice = await serve();
     const episode = seed.episodes['e1'];
-    const content = `WEBVTT\n\n${Array.from({ length: 100 }, (_, n) => `${n}:00:01.000 --> ${n}:00:02.000\n${'word '.repeat(2500)}\n`).join('\n')}`.replace(/^(\d):/gm, '0$1:').replace(/> (\d):/g, '> 0$1:'); // prettier-ignore
+    const content =
+      `WEBVTT\n\n${Array.from({ length: 100 }, (_, n) => `${n}:00:01.000 --> ${n}:00:02.000\n${'word '.repeat(2500)}\n`).join('\n')}`
+        .replace(/^(\d):/gm, '0$1:')
+        .replace(/> (\d):/g, '> 0$1:');
     expect((await alice.put(`/api/v1/episodes/${episode}/transcript`, { format: 'vtt', content })).status).toBe(201);
     expect((await call(alice, 'getEpisodeTranscript', { episode })).json.result).toMatchObject({
       isError: true,

@@ -35,7 +35,10 @@ it.each([
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write(sent));
     let text = '';
-    socket.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve(text)).on('error', reject); // prettier-ignore
+    socket
+      .on('data', (chunk) => (text += String(chunk)))
+      .on('end', () => resolve(text))
+      .on('error', reject);
   });
   expect(answer).toContain(`HTTP/1.1 ${status} `);
   const message = expect.any(String);
@@ -51,7 +54,10 @@ it.each(['/api/v1/podcasts', '/nothing', '/health/live', '/e/x', '/docs'])(
         socket.write(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`),
       );
       let text = '';
-      socket.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve(text)).on('error', reject); // prettier-ignore
+      socket
+        .on('data', (chunk) => (text += String(chunk)))
+        .on('end', () => resolve(text))
+        .on('error', reject);
     });
     const status = Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
     expect(status).toBe((await anyone.get(path)).status);
@@ -339,7 +345,10 @@ describe('the operator’s CLI', () => {
   });
 
   it('rolls up days of downloads that are over', async () => {
-    const downloads = [{ at: '2026-10-02T08:00:00Z', listener: 'l' }, { at: '2026-10-03T08:00:00Z', listener: 'l' }]; // prettier-ignore
+    const downloads = [
+      { at: '2026-10-02T08:00:00Z', listener: 'l' },
+      { at: '2026-10-03T08:00:00Z', listener: 'l' },
+    ];
     const episodes = [{ key: 'e', title: 'E', downloads }];
     await stack.load({ users: [{ key: 'u', name: 'U' }], podcasts: [{ key: 'p', title: 'P', owner: 'u', episodes }] });
     expect(await stack.admin('analytics', 'keep-up')).toEqual({

@@ -195,7 +195,10 @@ if (INSTALLED_PROXIES.length > 0) {
         const answer = await answerTo(proxy.baseUrl, `${head}\r\n`);
         expect(answer).toMatch(/^HTTP\/1.1 422 [^]*\r\nX-Request-Id: \S/i);
         const { message, errors } = JSON.parse(answer.slice(answer.indexOf('{'))) as { message: string; errors: object[] };
-        expect([message, errors]).toEqual([expect.any(String), [{ field: null, code: expect.stringMatching(/^(invalid_request|too_large)$/), message: expect.any(String) }]]); // prettier-ignore
+        expect([message, errors]).toEqual([
+          expect.any(String),
+          [{ field: null, code: expect.stringMatching(/^(invalid_request|too_large)$/), message: expect.any(String) }],
+        ]);
       }
     });
 

@@ -191,7 +191,10 @@ describe('a listener’s app', () => {
     ]);
     const [type, json] = await read('transcript.json');
     expect(type).toContain('application/json');
-    expect(JSON.parse(json)).toMatchObject({ version: expect.any(String), segments: [{ speaker: 'Ann', startTime: 0, endTime: 1, body: 'Hello & welcome' }, { speaker: 'Bob' }] }); // prettier-ignore
+    expect(JSON.parse(json)).toMatchObject({
+      version: expect.any(String),
+      segments: [{ speaker: 'Ann', startTime: 0, endTime: 1, body: 'Hello & welcome' }, { speaker: 'Bob' }],
+    });
     const [, text] = await read('transcript.txt');
     expect(text).toContain('Thanks');
   });
@@ -292,11 +295,13 @@ describe('public files (contract 17.3)', () => {
       feedPath('unconfirmed'),
       '/f/x',
       '/f/00000000-0000-7000-8000-000000000000',
-      ...['off', 'unconfirmed', 'draft'].flatMap((key) => ['transcript.vtt', 'transcript.srt', 'transcript.json', 'transcript.txt'].map((file) => filePath(key, file))),
+      ...['off', 'unconfirmed', 'draft'].flatMap((key) =>
+        ['transcript.vtt', 'transcript.srt', 'transcript.json', 'transcript.txt'].map((file) => filePath(key, file)),
+      ),
       ...['transcript.vtt', 'chapters.json', 'video'].map((file) => filePath('bare', file)),
       filePath('one', 'transcript.pdf'),
       filePath('one', '..'),
-    ]; // prettier-ignore
+    ];
     for (const path of nothing) {
       const response = await get(path);
       expect([path, response.status]).toEqual([path, 404]);

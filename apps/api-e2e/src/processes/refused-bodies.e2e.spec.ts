@@ -134,14 +134,17 @@ describe('bodies of 32 MB of one user that do not arrive', () => {
     const bodies = Array.from({ length: 4 }, announce);
     await until(() => bodies.every(({ isRead }) => isRead()));
     const content = `1\n00:00:01,000 --> 00:00:02,000\n${'a'.repeat(5_000_000)}\n`;
-    for (const [token, episode] of [['bob', 'foreign'], ['all', 'e2']] as const) {
+    for (const [token, episode] of [
+      ['bob', 'foreign'],
+      ['all', 'e2'],
+    ] as const) {
       const answer = await fetch(`${api.baseUrl}/api/v1/episodes/${seed.episodes[episode]}/transcript`, {
         method: 'PUT',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${seed.tokens[token]}` },
         body: JSON.stringify({ content }),
       });
       expect(answer.status).toBe(201);
-    } // prettier-ignore
+    }
     for (const { upload } of bodies) upload.destroy();
     const lines = () => api.output().split('\n').filter((line) => line.includes('"announced-')); // prettier-ignore
     await until(() => lines().length >= bodies.length);

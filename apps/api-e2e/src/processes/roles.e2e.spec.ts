@@ -80,7 +80,9 @@ describe('two roles as docs/deployment.md makes them (contract 16.2)', () => {
   it('the role of the processes serves requests of every kind, and does every job', async () => {
     const file = join(stack.dir, 'roles.json');
     const downloads = [{ at: '2026-01-02T08:00:00Z', listener: 'l1' }];
-    const episodes = [{ key: 'e', title: 'E', published_at: '2026-01-01T00:00:00Z', audio_url: 'https://media.example.com/1.mp3', downloads }]; // prettier-ignore
+    const episodes = [
+      { key: 'e', title: 'E', published_at: '2026-01-01T00:00:00Z', audio_url: 'https://media.example.com/1.mp3', downloads },
+    ];
     await writeFile(
       file,
       JSON.stringify({
@@ -131,8 +133,14 @@ describe('two roles as docs/deployment.md makes them (contract 16.2)', () => {
     expect(made.deliveries.length).toBeGreaterThan(bare.deliveries.length);
     expect(made.downloads.length).toBeGreaterThan(bare.downloads.length);
 
-    const later = [await command('app', 'retention', 'run', '--now', NEXT_YEAR), await command('app', 'analytics', 'keep-up', '--now', NEXT_YEAR)]; // prettier-ignore
-    expect(later.map(({ status, stderr }) => [status, stderr])).toEqual([[0, ''], [0, '']]); // prettier-ignore
+    const later = [
+      await command('app', 'retention', 'run', '--now', NEXT_YEAR),
+      await command('app', 'analytics', 'keep-up', '--now', NEXT_YEAR),
+    ];
+    expect(later.map(({ status, stderr }) => [status, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
     const kept = await found();
     expect(kept.deliveries.length).toBeLessThan(made.deliveries.length);
     expect(kept.downloads.length).toBeLessThan(made.downloads.length);

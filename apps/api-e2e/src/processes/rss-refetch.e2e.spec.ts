@@ -176,7 +176,8 @@ type Item = { readonly guid?: string; readonly title?: string; readonly audio?: 
 
 const xml = ({ guid, title, audio, date, more = '' }: Item) =>
   `<item>${guid === undefined ? '' : `<guid>${guid}</guid>`}${title === undefined ? '' : `<title>${title}</title>`}${date === undefined ? '' : `<pubDate>${date}</pubDate>`}${audio === undefined ? '' : `<enclosure url="${audio}" length="1" type="audio/mpeg"/>`}${more}</item>`;
-const rss = (...items: readonly Item[]) => `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>C</title>${items.map(xml).join('')}</channel></rss>`; // prettier-ignore
+const rss = (...items: readonly Item[]) =>
+  `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>C</title>${items.map(xml).join('')}</channel></rss>`;
 const serve =
   (body: string | Buffer, headers: Record<string, string> = {}): Behaviour =>
   (_request, response) => {
@@ -314,11 +315,14 @@ describe('a refetch (contract 10.1)', () => {
   });
 
   it('reads a feed as podcast apps do, and says what it repaired', async () => {
-    feeds.set('untidy', serve(`<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/x.dtd">
+    feeds.set(
+      'untidy',
+      serve(`<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/x.dtd">
 <rss><channel><title>Q & A</title>
 <item><guid>u</guid><title>Caf&eacute;\u0001</title><itunes:duration>1:00</itunes:duration><dc:date>2025-06-10T04:00:00Z</dc:date>
 <enclosure url="/cover.jpg" type="image/jpeg"/><enclosure url="/1.mp3" type="audio/mpeg"/></item></channel></rss>
-<!-- cached --> by a plugin`)); // prettier-ignore
+<!-- cached --> by a plugin`),
+    );
     const { status, warnings } = await refetch('untidy');
     expect([status, warnings]).toEqual([
       'succeeded',
@@ -458,7 +462,8 @@ describe('a bad feed changes nothing and says why', () => {
 });
 
 describe('what is not the feed’s fault', () => {
-  const feedOf = (key: string) => stack.query<{ failures: number }>('SELECT failures FROM feeds WHERE podcast_id = $1', [seed.podcasts[key]]); // prettier-ignore
+  const feedOf = (key: string) =>
+    stack.query<{ failures: number }>('SELECT failures FROM feeds WHERE podcast_id = $1', [seed.podcasts[key]]);
 
   it('counts as internal after three attempts, and not as one of its failures in a row', async () => {
     const podcast = seed.podcasts['refused'];
@@ -561,7 +566,10 @@ describe('asking', () => {
     const wait = await secondsToWait('limited', client);
     expect([wait, wait >= 1 && wait <= 600]).toEqual([wait, true]);
     // As if that time had passed.
-    await stack.query('UPDATE rss_refetches SET started_at = started_at - make_interval(secs => $2) WHERE podcast_id = $1', [seed.podcasts['limited'], wait]); // prettier-ignore
+    await stack.query('UPDATE rss_refetches SET started_at = started_at - make_interval(secs => $2) WHERE podcast_id = $1', [
+      seed.podcasts['limited'],
+      wait,
+    ]);
     await taken('limited', client);
   });
 });
@@ -616,7 +624,10 @@ it('automatic refetches ask a host once a second, whatever the number of feeds',
   await stack.query('UPDATE feed_hosts SET turn_at = free_at');
   await until(() => asked.filter(({ path }) => path === '/automatic').length >= 3);
   // When the worker began, not when the requests arrived: each of these is late by another time.
-  const begun = await stack.query<{ at: Date }>('SELECT started_at AS at FROM rss_refetches WHERE automatic AND podcast_id = ANY ($1) ORDER BY 1', [podcasts]); // prettier-ignore
+  const begun = await stack.query<{ at: Date }>(
+    'SELECT started_at AS at FROM rss_refetches WHERE automatic AND podcast_id = ANY ($1) ORDER BY 1',
+    [podcasts],
+  );
   expect(begun).toHaveLength(3);
   for (const [index, { at }] of begun.slice(1).entries()) expect(at.getTime() - begun[index]!.at.getTime()).toBeGreaterThanOrEqual(1000);
 });

@@ -16,7 +16,10 @@ const someUsers = {
     title: key,
     owner: key,
     ownership_confirmed: true,
-    episodes: [{ key, title: 'One' }, { key: `${key}-small`, title: 'Two', transcript: { format: 'srt', content: SRT } }], // prettier-ignore
+    episodes: [
+      { key, title: 'One' },
+      { key: `${key}-small`, title: 'Two', transcript: { format: 'srt', content: SRT } },
+    ],
   })),
 };
 

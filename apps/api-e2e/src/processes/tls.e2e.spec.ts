@@ -81,7 +81,10 @@ describe('PostgreSQL over TLS, of which the certificate is verified (contract 16
     const cases = [
       [secured('other.pem'), `${REFUSED}${UNTRUSTED}`],
       [named, `${REFUSED}Hostname/IP does not match certificate's altnames: Host: localhost.`],
-      [plain, 'The database of DATABASE_URL cannot be reached: No connection to the database could be established: The server does not support SSL connections'], // prettier-ignore
+      [
+        plain,
+        'The database of DATABASE_URL cannot be reached: No connection to the database could be established: The server does not support SSL connections',
+      ],
     ] as const;
     for (const [DATABASE_URL, sentence] of cases) {
       const migrated = await stack.adminEnded(['migrate'], { DATABASE_URL });
@@ -93,7 +96,10 @@ describe('PostgreSQL over TLS, of which the certificate is verified (contract 16
   it('is passed over as a replica that is not trusted: the primary answers, and the log says why', async () => {
     const api = await stack.start('api', { DATABASE_URL: secured(), DATABASE_READ_URL: secured('other.pem') });
     expect(await reads(api)).toBe(200);
-    const line = api.output().split('\n').find((one) => one.includes('the replica of DATABASE_READ_URL is not available')); // prettier-ignore
+    const line = api
+      .output()
+      .split('\n')
+      .find((one) => one.includes('the replica of DATABASE_READ_URL is not available'));
     expect(line).toContain(UNTRUSTED);
   });
 
@@ -158,7 +164,10 @@ if (hasRedis) {
       const api = await stack.start('api', { REDIS_URL: redis.url });
       await until(async () => JSON.stringify((await health(api)).json) === '{"status":"ready","degraded":["redis"]}');
       expect(await reads(api)).toBe(200);
-      const line = api.output().split('\n').find((one) => one.includes('redis is away')); // prettier-ignore
+      const line = api
+        .output()
+        .split('\n')
+        .find((one) => one.includes('redis is away'));
       expect(line).toContain(UNTRUSTED);
     });
   });

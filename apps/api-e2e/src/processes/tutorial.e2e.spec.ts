@@ -43,5 +43,7 @@ function run(script: string): Promise<{ status: number | null; stdout: string; s
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout: stdout.trimEnd(), stderr: stderr.replace(/^npm (warn|notice).*\n/gm, '') }))); // prettier-ignore
+  return new Promise((resolve) =>
+    child.once('close', (status) => resolve({ status, stdout: stdout.trimEnd(), stderr: stderr.replace(/^npm (warn|notice).*\n/gm, '') })),
+  );
 }

@@ -336,7 +336,8 @@ it('twenty uploads at once need little memory', async () => {
   const api = await stack.start('api');
   const tus = tusAt(api);
   const piece = noise(16 * MB, 31);
-  const resident = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1]) / 1024; // prettier-ignore
+  const resident = (field: string) =>
+    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1]) / 1024;
   await tus.upload(piece.subarray(0, MB)); // what the route needs in any case
   const idle = resident('VmRSS');
   await Promise.all(

@@ -218,7 +218,10 @@ it('tus-js-client, unmodified, brings its file through when S3 goes away in the 
 it('what is deleted is taken out of the bucket, complete or not', async () => {
   const [whole, part] = [(await client().upload(noise(10))).id, idOf(await tus().begin(20 * MB))];
   await tus().patch(`${UPLOADS}/${part}`, 0, noise(9 * MB));
-  expect([await objectsOf(whole), await objectsOf(part)]).toEqual([[true, true, false], [false, true, true]]); // prettier-ignore
+  expect([await objectsOf(whole), await objectsOf(part)]).toEqual([
+    [true, true, false],
+    [false, true, true],
+  ]);
   for (const id of [whole, part]) {
     expect((await client().DELETE('/api/v1/uploads/{upload}', of(id))).data.data).toEqual({ deleted: true });
     expect(await objectsOf(id)).toEqual([false, false, false]);

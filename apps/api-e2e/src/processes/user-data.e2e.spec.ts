@@ -35,8 +35,14 @@ it('the audit names every command, and the id that it made or changed (contract 
   const podcast = await stack.admin<{ id: string }>('podcast', 'create', '--title', 'P', '--owner', id);
   await stack.admin('podcast', 'confirm-ownership', podcast.id);
   expect(await actionsOn(id)).toEqual(['user.create', 'user.set-allowance', 'token.list'].map((action) => ['operator', action]));
-  expect(await actionsOn(token.id)).toEqual([['operator', 'token.create'], ['operator', 'token.revoke']]); // prettier-ignore
-  expect(await actionsOn(podcast.id)).toEqual([['operator', 'podcast.create'], ['operator', 'podcast.confirm-ownership']]); // prettier-ignore
+  expect(await actionsOn(token.id)).toEqual([
+    ['operator', 'token.create'],
+    ['operator', 'token.revoke'],
+  ]);
+  expect(await actionsOn(podcast.id)).toEqual([
+    ['operator', 'podcast.create'],
+    ['operator', 'podcast.confirm-ownership'],
+  ]);
   await stack.admin('migrate');
   await stack.admin('retention', 'run');
   const latest = (await entriesOf('--actor', 'operator', '--limit', '3')).map(({ action }) => action);
@@ -128,8 +134,12 @@ describe('everything of a user (contract 16.10)', () => {
     upload = ((await sent.json()) as { data: { id: string } }).data.id;
     await client.put('/api/v1/video-webhook', { url: 'https://93.184.215.14/' });
     await client.put(`/api/v1/episodes/${mine.episodes['rich']}/transcript`, { content: '1\n00:00:01,000 --> 00:00:02,000\nAfter\n' });
-    await client.request('POST', '/api/v1/video-stocks', { json: { podcast_id: mine.podcasts['tech'], client_key: 'k', upload_id: upload } }); // prettier-ignore
-    await stack.query(`INSERT INTO downloads (id, episode_id, at, listener) VALUES (gen_random_uuid(), $1, now(), 'l')`, [mine.episodes['e1']]); // prettier-ignore
+    await client.request('POST', '/api/v1/video-stocks', {
+      json: { podcast_id: mine.podcasts['tech'], client_key: 'k', upload_id: upload },
+    });
+    await stack.query(`INSERT INTO downloads (id, episode_id, at, listener) VALUES (gen_random_uuid(), $1, now(), 'l')`, [
+      mine.episodes['e1'],
+    ]);
   });
 
   it('is exported with rows and files, without a token or secret, and without anything of others', async () => {
@@ -142,7 +152,9 @@ describe('everything of a user (contract 16.10)', () => {
     expect(archive.get(`files/${upload}-pass_wd.mp4`)).toEqual(MEDIA);
     expect(rowsOf(archive, 'users')).toEqual([expect.objectContaining({ id: mine.users['alice'], name: 'Alice' })]);
     expect(rowsOf(archive, 'podcasts').map(({ id }) => id).sort()).toEqual([mine.podcasts['tech'], mine.podcasts['unconfirmed']].sort()); // prettier-ignore
-    expect(rowsOf(archive, 'transcript_versions')).toContainEqual(expect.objectContaining({ content: '1\n00:00:01,000 --> 00:00:02,000\nAfter\n' })); // prettier-ignore
+    expect(rowsOf(archive, 'transcript_versions')).toContainEqual(
+      expect.objectContaining({ content: '1\n00:00:01,000 --> 00:00:02,000\nAfter\n' }),
+    );
     for (const table of [
       'episodes',
       'chapters',
@@ -155,7 +167,10 @@ describe('everything of a user (contract 16.10)', () => {
       'transcript_versions',
     ])
       expect([table, rowsOf(archive, table).length > 0]).toEqual([table, true]);
-    const text = [...archive].filter(([name]) => name.startsWith('rows/')).map(([, content]) => content.toString()).join(''); // prettier-ignore
+    const text = [...archive]
+      .filter(([name]) => name.startsWith('rows/'))
+      .map(([, content]) => content.toString())
+      .join('');
     const [{ hash, sealed } = { hash: '', sealed: '' }] = await stack.query<{ hash: string; sealed: string }>(
       `SELECT encode(t.hash, 'hex') AS hash, encode(e.sealed_secret, 'hex') AS sealed
          FROM api_tokens t JOIN webhook_endpoints e USING (user_id) WHERE t.user_id = $1 LIMIT 1`,
@@ -170,7 +185,10 @@ describe('everything of a user (contract 16.10)', () => {
     const [id = '', bob = '', bobs = ''] = [mine.users['alice'], mine.users['bob'], mine.podcasts['bobs']];
     await stack.admin('podcast', 'set-quota-bearer', bobs, id);
     const refused = await stack.adminEnded(['user', 'erase', id]);
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining(`${bobs}. Give each another bearer first: podcast set-quota-bearer`)]); // prettier-ignore
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining(`${bobs}. Give each another bearer first: podcast set-quota-bearer`),
+    ]);
     expect((await client.get('/api/v1/podcasts')).status).toBe(200);
     await stack.admin('podcast', 'set-quota-bearer', bobs, bob);
     const untouched = await stack.query('SELECT count(*) FROM episodes WHERE podcast_id = $1', [bobs]);

@@ -64,7 +64,8 @@ async function sentBefore({ userId, path }: Destination): Promise<string[]> {
 }
 
 /** The most requests of one destination. */
-const mostOfOne = (paths: readonly string[]): number => Math.max(0, ...[...Map.groupBy(paths, (path) => path).values()].map(({ length }) => length)); // prettier-ignore
+const mostOfOne = (paths: readonly string[]): number =>
+  Math.max(0, ...[...Map.groupBy(paths, (path) => path).values()].map(({ length }) => length));
 
 /** The value that nine of ten do not exceed. */
 const ninth = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.9)] ?? 0;
@@ -75,7 +76,9 @@ it('beside 1,000 destinations that hang, an event waits for less than a third of
   for (const deadline = Date.now() + WATCHED_MS; Date.now() < deadline || waits.length < 20; await sleep(500))
     waits.push(await sentBefore(healthy));
   const counts = waits.map(({ length }) => length).sort((one, other) => one - other);
-  console.info(`${counts.length} events beside ${HANGING} hanging destinations came after ${counts[counts.length >> 1]} requests to these in the median, ${counts.at(-1)} at most`); // prettier-ignore
+  console.info(
+    `${counts.length} events beside ${HANGING} hanging destinations came after ${counts[counts.length >> 1]} requests to these in the median, ${counts.at(-1)} at most`,
+  );
   // A round takes the timeout at least: no hanging destination gets a second request while an event waits for its first. One event in ten
   // may meet the moment in which a busy machine does something else.
   expect(ninth(waits.map(mostOfOne))).toBeLessThanOrEqual(1);

@@ -244,7 +244,10 @@ describe('a destination that', () => {
   });
 
   it('is gone: connection_refused, and the event stays queued', async () => {
-    expect(await told.get('is gone')).toMatchObject({ outcome: 'connection_refused', first: { status: expect.stringMatching(/queued|sending/) } }); // prettier-ignore
+    expect(await told.get('is gone')).toMatchObject({
+      outcome: 'connection_refused',
+      first: { status: expect.stringMatching(/queued|sending/) },
+    });
   });
 
   it.each(SUCCESSES.map(({ does, outcome }) => [does, outcome]))('%s: %s, and the event is delivered', async (does, outcome) => {

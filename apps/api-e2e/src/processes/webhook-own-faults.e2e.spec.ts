@@ -140,7 +140,9 @@ describe('a worker that is killed again and again (contract 6.16)', () => {
     const of = { params: { path: { delivery: latest?.id ?? '' } } };
     const { data } = (await client.GET(`${WEBHOOK}/deliveries/{delivery}`, of)).data;
     expect(Date.parse(data.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(240_000);
-    expect(data.attempt_log).toEqual([1, 2].map((number) => ({ number, started_at: expect.any(String), duration_ms: null, outcome: 'lost' }))); // prettier-ignore
+    expect(data.attempt_log).toEqual(
+      [1, 2].map((number) => ({ number, started_at: expect.any(String), duration_ms: null, outcome: 'lost' })),
+    );
     await worker.stop();
   });
 });

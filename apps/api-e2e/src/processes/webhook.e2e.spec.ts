@@ -207,7 +207,9 @@ describe('delivery (contract 6.1, 6.6)', () => {
     expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
     attempts.forEach((attempt) => verified(attempt, secret));
     for (let at = 1; at < attempts.length; at += 1) expect(attempts[at]!.at - attempts[at - 1]!.at).toBeGreaterThanOrEqual(299);
-    await untilPasses(async () => expect(await latest(who.client)).toMatchObject({ event_type: 'video_quota.low', status: 'failed', attempts: 6, delivered_at: null })); // prettier-ignore
+    await untilPasses(async () =>
+      expect(await latest(who.client)).toMatchObject({ event_type: 'video_quota.low', status: 'failed', attempts: 6, delivered_at: null }),
+    );
     await sleep(1500);
     expect(receiver.of('video_quota.low')).toHaveLength(6);
   });
@@ -260,7 +262,10 @@ describe('delivery (contract 6.1, 6.6)', () => {
     await registered(who);
     await untilPasses(async () => {
       const deliveries = await history(who.client);
-      expect(Object.fromEntries(deliveries.map(({ event_type: type, status }) => [type, status]))).toEqual({ 'webhook.verification': 'failed', 'video_quota.low': 'canceled' }); // prettier-ignore
+      expect(Object.fromEntries(deliveries.map(({ event_type: type, status }) => [type, status]))).toEqual({
+        'webhook.verification': 'failed',
+        'video_quota.low': 'canceled',
+      });
     });
     await use(who.userId, 10);
     await checked();
@@ -312,14 +317,23 @@ it('a request, its event and each attempt are one trace, over both processes (co
   const attempts = named('deliver webhook.verification');
   const attempt = { service: 'podcast-automation-worker', parentSpanId: event?.spanId };
   expect(attempts).toEqual([expect.objectContaining(attempt), expect.objectContaining(attempt)]);
-  expect(attempts.map(({ attributes }) => [attributes['webhook.attempt'], attributes['webhook.outcome']])).toEqual([[1, '500'], [2, '200']]); // prettier-ignore
+  expect(attempts.map(({ attributes }) => [attributes['webhook.attempt'], attributes['webhook.outcome']])).toEqual([
+    [1, '500'],
+    [2, '200'],
+  ]);
   expect(spans).toHaveLength(4);
 
   // The line of the request names who asked and what came of it; those of the attempts lead back to it.
-  const requestLine = api.output().split('\n').find((line) => line.includes(callers.traceId) && line.includes('"msg":"request"')); // prettier-ignore
+  const requestLine = api
+    .output()
+    .split('\n')
+    .find((line) => line.includes(callers.traceId) && line.includes('"msg":"request"'));
   const eventId = event?.attributes['messaging.message.id'];
   expect(JSON.parse(requestLine ?? '{}')).toMatchObject({ user: who.userId, token: expect.any(String), event: eventId });
-  const lines = worker.output().split('\n').filter((line) => line.includes(callers.traceId) && line.includes('"msg":"attempt"')); // prettier-ignore
+  const lines = worker
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(callers.traceId) && line.includes('"msg":"attempt"'));
   const id = response.headers.get('x-request-id');
   expect(lines.map((line) => (JSON.parse(line) as { causedBy?: string }).causedBy)).toEqual([id, id]);
 });
@@ -393,7 +407,8 @@ it('the commands of docs/webhooks.md, “Why nothing came”, tell a receiver’
   const commands = blocks('webhooks.md', 'sh').find(({ code }) => code.includes('/redeliver'))?.code ?? '';
   const [look = '', again = '', verifyAgain = ''] = commands.split('\n');
   const env = { TOKEN: who.loaded.tokens['t'] ?? '', BASE: api.baseUrl, DELIVERY: (await latest(who.client)).id };
-  const run = async (command: string) => JSON.parse((await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } })).stdout); // prettier-ignore
+  const run = async (command: string) =>
+    JSON.parse((await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } })).stdout);
   expect((await run(look)).data).toMatchObject({ status: 'failed', attempt_log: Array.from({ length: 6 }, () => ({ outcome: '503' })) });
   const copy = (await run(again)).data;
   expect(copy).toMatchObject({ event_type: 'video_quota.low', status: 'queued' });

@@ -80,4 +80,7 @@ async function place(stack: Stack, app: App, workerEnv: NodeJS.ProcessEnv): Prom
 }
 
 const isReady = (url: string): Promise<boolean> =>
-  fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) }).then(({ status }) => status === 200, () => false); // prettier-ignore
+  fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) }).then(
+    ({ status }) => status === 200,
+    () => false,
+  );

@@ -108,7 +108,9 @@ async function arrange(): Promise<void> {
   for (let from = 1; from < 100_000; from += 2000) await stack.query(LARGE, [seed.podcasts['large'], from, from + 1999]);
   users = HONEST.map(anHonestUser);
   for (const [index, client] of clients.entries()) await client.put('/api/v1/video-webhook', { url: `https://${HOOKS}/alive/${index}` });
-  await until(async () => (await Promise.all(clients.map((client) => client.get('/api/v1/video-webhook')))).every(({ json }) => json?.data?.active)); // prettier-ignore
+  await until(async () =>
+    (await Promise.all(clients.map((client) => client.get('/api/v1/video-webhook')))).every(({ json }) => json?.data?.active),
+  );
 }
 
 function population() {
@@ -245,7 +247,10 @@ function attack(): { stop: () => Promise<HostileReport> } {
 
 async function conclude(): Promise<void> {
   await quiet().catch((error: unknown) => missing.push(String(error)));
-  await until(async () => (await stack.query(`SELECT FROM rss_refetches WHERE status IN ('queued', 'fetching') LIMIT 1`)).length === 0, 120_000).catch((error: unknown) => missing.push(String(error))); // prettier-ignore
+  await until(
+    async () => (await stack.query(`SELECT FROM rss_refetches WHERE status IN ('queued', 'fetching') LIMIT 1`)).length === 0,
+    120_000,
+  ).catch((error: unknown) => missing.push(String(error)));
   // Videos of the hostile user wait for each other, ten seconds of processor time each.
   await until(async () => (await stack.query(`SELECT FROM video_stocks WHERE status = 'processing' AND owner_id <> '${seed.users['hostile']}' LIMIT 1`)).length === 0, 120_000).catch((error: unknown) => missing.push(String(error))); // prettier-ignore
   undisturbed = measures.undisturbed();

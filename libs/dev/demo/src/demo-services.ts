@@ -36,7 +36,10 @@ const FEATURES: readonly Feature[] = [
 export const demoPersistence = FEATURES.flatMap(({ persistence }) => persistence ?? []);
 
 export const demoEnvironment = (source: NodeJS.ProcessEnv): Environment =>
-  Environment.load(source, FEATURES.flatMap(({ environment }) => environment ?? [])); // prettier-ignore
+  Environment.load(
+    source,
+    FEATURES.flatMap(({ environment }) => environment ?? []),
+  );
 
 export class DemoModule {
   static for(environment: Environment, log: Logger): DynamicModule {

@@ -17,7 +17,9 @@ const known = new Set([...sections, ...points.map(({ id }) => id)]);
 
 /** `path:line: what to do` of each citation that leads nowhere. */
 function unresolved(path: string): string[] {
-  return read(path).split('\n').flatMap((line, index) => faultsOf(line).map((fault) => `${path}:${index + 1}: ${fault}`)); // prettier-ignore
+  return read(path)
+    .split('\n')
+    .flatMap((line, index) => faultsOf(line).map((fault) => `${path}:${index + 1}: ${fault}`));
 }
 
 function faultsOf(line: string): string[] {

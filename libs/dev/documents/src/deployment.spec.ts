@@ -69,9 +69,12 @@ describe('the examples of deployments', () => {
 
   it('migrate as a role of its own, which api and worker do not know', () => {
     const compose = read('docker/compose.yaml');
-    expect(compose).toContain('secrets: [database_url, encryption_key, { source: migrator_url, target: database_direct_url }]\n    command: [migrate]'); // prettier-ignore
+    expect(compose).toContain(
+      'secrets: [database_url, encryption_key, { source: migrator_url, target: database_direct_url }]\n    command: [migrate]',
+    );
     expect(compose.match(/migrator_url/g)).toHaveLength(2);
-    const [, ofJob = ''] = /\n {2}- apiVersion: batch\/v1\n([^]*?)\n {2}- apiVersion:/.exec(read('docker/kubernetes/podcast-automation.yaml')) ?? []; // prettier-ignore
+    const [, ofJob = ''] =
+      /\n {2}- apiVersion: batch\/v1\n([^]*?)\n {2}- apiVersion:/.exec(read('docker/kubernetes/podcast-automation.yaml')) ?? [];
     expect(ofJob).toContain('secretName: podcast-automation-migrator');
     expect(read('docker/kubernetes/podcast-automation.yaml').match(/secretName: podcast-automation-migrator/g)).toHaveLength(1);
   });

@@ -40,6 +40,9 @@ it(`documents have at most ${MAX_WORDS} words in all`, () => {
   const paths = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
   const counted = paths.map((path) => ({ path, words: (readFileSync(join(ROOT, path), 'utf8').match(/\S+/g) ?? []).length }));
   const sum = counted.reduce((total, { words }) => total + words, 0);
-  const longest = counted.sort((a, b) => b.words - a.words).slice(0, 5).map(({ path, words }) => `${path}: ${words}`); // prettier-ignore
+  const longest = counted
+    .sort((a, b) => b.words - a.words)
+    .slice(0, 5)
+    .map(({ path, words }) => `${path}: ${words}`);
   expect(sum > MAX_WORDS ? `${sum} words; say it once, in fewer words. The longest: ${longest.join(', ')}` : '').toBe('');
 });

@@ -14,7 +14,10 @@ const withoutCode = (markdown: string): string => markdown.replace(/^ *```[\s\S]
 
 /** The anchor that a heading gets where the documents are shown. */
 function anchorOf(heading: string): string {
-  const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase().trim(); // prettier-ignore
+  const text = heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .trim();
   return text.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
 }
 
@@ -52,9 +55,12 @@ it('files that documents name exist', () => {
 });
 
 it('sections that messages, comments and the runbook name exist', () => {
-  const named = [...SOURCES, ...DOCUMENTS].flatMap(
-    (from) =>
-    Array.from(read(from).matchAll(/(docs\/[\w/-]+\.md), “([^”]+)”/g), ([, path, heading]) => ({ from, path: path ?? '', heading: heading ?? '' })), // prettier-ignore
+  const named = [...SOURCES, ...DOCUMENTS].flatMap((from) =>
+    Array.from(read(from).matchAll(/(docs\/[\w/-]+\.md), “([^”]+)”/g), ([, path, heading]) => ({
+      from,
+      path: path ?? '',
+      heading: heading ?? '',
+    })),
   );
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter(({ path, heading }) => !existsSync(join(ROOT, path)) || !anchorsIn(path).has(anchorOf(heading)))).toEqual([]);
@@ -62,8 +68,9 @@ it('sections that messages, comments and the runbook name exist', () => {
 
 it('decision records that code and documents cite exist', () => {
   const records = new Set(globSync('docs/adr/[0-9]*.md', { cwd: ROOT }).map((path) => basename(path).slice(0, 4)));
-  const cited = [...SOURCES, ...DOCUMENTS].filter((path) => !path.startsWith('docs/adr/')).flatMap((from) =>
-    Array.from(read(from).matchAll(/\b(?:ADR |adr\/)(\d{4})/g), ([, number = '']) => ({ from, number }))); // prettier-ignore
+  const cited = [...SOURCES, ...DOCUMENTS]
+    .filter((path) => !path.startsWith('docs/adr/'))
+    .flatMap((from) => Array.from(read(from).matchAll(/\b(?:ADR |adr\/)(\d{4})/g), ([, number = '']) => ({ from, number })));
   expect(cited.length).toBeGreaterThan(30);
   expect(
     cited.filter(({ number }) => !records.has(number)).map(({ from, number }) => `${from}: cite a record of docs/adr instead of ${number}`),

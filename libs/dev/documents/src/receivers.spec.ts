@@ -204,7 +204,9 @@ it('the libraries verify a notification, and throw for a changed one or another 
 
 it('the OpenAPI document shows an event of every type of the webhook, as the service writes it', () => {
   type Shown = { type: string; createdAt: string };
-  const { webhooks } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as { webhooks: Record<string, { post: { requestBody: { content: { 'application/json': { example: Shown } } } } }> }; // prettier-ignore
+  const { webhooks } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as {
+    webhooks: Record<string, { post: { requestBody: { content: { 'application/json': { example: Shown } } } } }>;
+  };
   const shown = Object.values(webhooks).map(({ post }) => post.requestBody.content['application/json'].example);
   for (const event of shown)
     expect(eventBody({ ...event, createdAt: new Date(event.createdAt) } as unknown as Parameters<typeof eventBody>[0])).toBe(

@@ -82,7 +82,9 @@ const SHARES: readonly (readonly [file: string, code: readonly string[], row: st
 
 describe('the table of shares in docs/reliability.md (contract 2.12)', () => {
   it.each(SHARES)('says what %s does', (file, code, row, words) => {
-    const line = read('docs/reliability.md').split('\n').find((one) => one.startsWith(`| ${row}`)); // prettier-ignore
+    const line = read('docs/reliability.md')
+      .split('\n')
+      .find((one) => one.startsWith(`| ${row}`));
     expect({ file, missing: code.filter((one) => !read(file).includes(one)) }).toEqual({ file, missing: [] });
     expect({ row, missing: words.filter((one) => !line?.includes(one)) }).toEqual({ row, missing: [] });
   });

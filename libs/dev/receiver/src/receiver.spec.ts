@@ -81,7 +81,10 @@ describe('with a secret', () => {
   it('verifies, and tells a duplicate by its id', async () => {
     const sent = event('video_quota.low');
     expect([(await post(sent)).status, (await post(sent)).status]).toEqual([200, 200]);
-    expect(told.map(({ verified, duplicate }) => [verified, duplicate])).toEqual([[true, false], [true, true]]); // prettier-ignore
+    expect(told.map(({ verified, duplicate }) => [verified, duplicate])).toEqual([
+      [true, false],
+      [true, true],
+    ]);
   });
 
   it('refuses what another secret has signed, and what is no notification', async () => {
