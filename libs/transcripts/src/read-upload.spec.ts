@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { hasTooMuchStructure, readTranscript, readUpload } from './read-upload.js';
+import { etagOf } from './transcript-forms.js';
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Zoë & Co>“Où”\u00a0&nbsp;&#x1F600; 语\n\n00:03.000 --> 00:04.000\né\n';
 
@@ -26,6 +27,20 @@ it('errors of fields name the fields in their own characters', () => {
       { field: 'format', code: 'invalid' },
     ],
   });
+});
+
+it.each([100, 101])('of %d defects at most a hundred are described, and it is said whether there are more', (count) => {
+  const content = Array.from({ length: count }, (_, n) => `${n + 1}\n00:00:05,000 --> 00:00:0${n % 5},${String(n).padStart(3, '0')}\nx\n`).join('\n'); // prettier-ignore
+  const outcome = readTranscript(content, undefined);
+  expect(outcome).toMatchObject({ ok: false, truncated: count > 100 });
+  expect(!outcome.ok && outcome.errors).toHaveLength(100);
+});
+
+it('the ETags of a transcript differ by version and form, and by word-level timings where they are shown', () => {
+  const of = (revision: string, wordLevel: boolean) =>
+    (['json', 'vtt', 'srt'] as const).map((form) => etagOf({ revision, wordLevel }, form));
+  expect(new Set([...of('a', false), ...of('b', false)]).size).toBe(6);
+  expect(of('a', true)).toEqual([expect.not.stringMatching(`^${of('a', false)[0]}$`), ...of('a', false).slice(1)]);
 });
 
 describe('the structure of a body', () => {

@@ -219,9 +219,42 @@ describe('a change of the transcript', () => {
     const precondition = Precondition.of({ 'if-match': '"another"' });
     const tried = transcripts.upload(body(1, 'y'), { episodeId: episode, userId: 'alice', tokenId: null, dryRun: true, precondition });
     await expect(tried).rejects.toMatchObject({ errors: [{ code: 'precondition_failed' }] });
+    const [etag] = (await test.db.transaction((tx) => transcripts.lock(tx, episode))).etags;
+    const present = Precondition.of({ 'if-match': etag });
+    const request = { episodeId: episode, userId: 'alice', tokenId: null, dryRun: true, precondition: present };
+    expect(await transcripts.upload(body(2, 'y'), request)).toEqual({ created: false, segmentCount: 2 });
+    expect(await stored(episode)).toHaveLength(1);
   });
 
-  it('moves every word, those at the edges of batches, too', async () => {
+  it('moves uploaded_at, ends word-level timings, and is told of unless it is a fixture', async () => {
+    const episode = await anEpisode(test.db);
+    const change = (tokenId: string | null) =>
+      transcripts.upload(body(1, 'x'), { episodeId: episode, userId: 'alice', tokenId, dryRun: false });
+    await change(null);
+    await test.db.query(`UPDATE transcripts SET uploaded_at = '2026-01-01' WHERE episode_id = $1`, [episode]);
+    const addWord = () =>
+      test.db.query(`INSERT INTO transcript_words (episode_id, position, start_ms, end_ms, text) VALUES ($1, 0, 0, 1, 'x')`, [episode]);
+    await addWord();
+    const heads = [await transcripts.head(episode)];
+    await change(newId());
+    heads.push(await transcripts.head(episode));
+    await addWord(); // of the present version
+    heads.push(await transcripts.head(episode), await transcripts.head(episode, 1));
+    expect(heads.map(({ number, wordLevel }) => [number, wordLevel])).toEqual([
+      [1, true],
+      [2, false],
+      [2, true],
+      [1, false],
+    ]);
+    const [row] = await test.db.query<object[]>(
+      `SELECT uploaded_at > '2026-01-02' AS moved, (SELECT array_agg(body::json #>> '{data,version}') FROM events e
+               WHERE e.body::json #>> '{data,episode_id}' = t.episode_id::text) AS told FROM transcripts t WHERE episode_id = $1`,
+      [episode],
+    );
+    expect(row).toEqual({ moved: true, told: ['2'] });
+  });
+
+  it('moves every word, those at the edges of batches, too, and removes those that are cut', async () => {
     const episode = await anEpisode(test.db);
     await test.db.query(
       `INSERT INTO transcript_words (episode_id, position, start_ms, end_ms, text) SELECT $1, n, n, n + 1, 'x' FROM generate_series(0, 4000) n`,
@@ -229,13 +262,15 @@ describe('a change of the transcript', () => {
     );
     await test.db.transaction((tx) =>
       queries.moveWords(tx, episode, (words) =>
-        words.map(({ position, startMs, endMs }) => ({ position, startMs: startMs + 10_000, endMs: endMs + 10_000 })),
+        words
+          .filter(({ position }) => position % 2000 !== 0)
+          .map(({ position, startMs, endMs }) => ({ position, startMs: startMs + 10_000, endMs: endMs + 10_000 })),
       ),
     );
     const [first] = await test.db.query<object[]>(
       'SELECT min(start_ms)::int AS earliest, count(*)::int AS words FROM transcript_words WHERE episode_id = $1',
       [episode],
     );
-    expect(first).toEqual({ earliest: 10_000, words: 4001 });
+    expect(first).toEqual({ earliest: 10_001, words: 3998 });
   });
 });
