@@ -277,6 +277,13 @@ describe('until', () => {
     expect(seen).toHaveLength(2);
   }, 30_000);
 
+  it('ends with any other refusal', async () => {
+    const json = { message: 'There is no such video stock.', errors: [{ field: null, code: 'not_found', message: 'None.' }] };
+    const { baseUrl, seen } = await serve({ status: 404, json });
+    await expect(clientOf(baseUrl).until({ id }, 'ready', { timeoutSeconds: 5 })).rejects.toMatchObject({ status: 404 });
+    expect(seen).toHaveLength(1);
+  });
+
   it.each(['failed', 'canceled'])('gives back a stock that is %s', async (status) => {
     const { baseUrl } = await serve(stock(status));
     expect(await clientOf(baseUrl).until({ id }, 'matched')).toMatchObject({ id, status });

@@ -49,6 +49,17 @@ describe('a process is ready only while its loops make progress (contract 2.9)',
   });
 });
 
+it('what is missing is named alone, without what depends on it', async () => {
+  const away = () => Promise.reject(new Error('away'));
+  let isAway = true;
+  health.needs('database', () => (isAway ? away() : Promise.resolve()));
+  health.needs('rights', away, { unlessMissing: 'database' });
+  expect(await health.missing()).toEqual(['database']);
+  isAway = false;
+  await after(2000);
+  expect(await health.missing()).toEqual(['rights']);
+});
+
 it('each reason for which a process is not ready is a series of its own (contract 16.8)', async () => {
   const registry = new Registry();
   readinessMetrics(health, registry);
