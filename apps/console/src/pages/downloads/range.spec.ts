@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { daysOf, lastDays, rangeOf, todayIn } from './range.ts';
+import { before, daysOf, lastDays, rangeOf, todayIn } from './range.ts';
 
 const NOW = new Date('2026-03-01T02:00:00Z');
 
@@ -21,6 +21,12 @@ describe('a range of days', () => {
       '2026-03-30',
       '2026-03-31',
     ]);
+  });
+
+  it('comes after one of the same length, that ends the day before', () => {
+    const range = { from: '2026-03-01', to: '2026-03-07', timezone: 'UTC' };
+    expect(before(range)).toEqual({ from: '2026-02-22', to: '2026-02-28', timezone: 'UTC' });
+    expect(daysOf(before(range))).toHaveLength(7);
   });
 
   it('that ends before it begins has no day, and one without end has 366', () => {
