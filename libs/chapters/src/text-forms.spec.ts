@@ -40,7 +40,7 @@ describe('lines of a time and a title', () => {
     expect(readText('text/plain', broken).faults.map(({ line }) => line)).toEqual([1, 2, 3]);
   });
 
-  it.each(['Intro', '0:61 x', '1:2:3:4 x', '12 x', '0:00Intro', '-1:00 x'])('%j is refused with its line', (line) => {
+  it.each(['Intro', '0:60 x', '1:2:3:4 x', '12 x', '0:00Intro', '-1:00 x'])('%j is refused with its line', (line) => {
     expect(readText('text/plain', `0:00 A\n${line}`).faults).toMatchObject([{ line: 2, code: 'invalid' }]);
   });
 });

@@ -31,6 +31,12 @@ describe('where a feed has moved', () => {
     expect(await movedTo([307, '/1'], [301, '/2'])).toBeNull();
   });
 
+  it('is followed five times and no further (contract 10.2)', async () => {
+    const hops = (count: number) => Array.from({ length: count }, (_, at): [number, string] => [302, `/${at + 1}`]);
+    expect(await movedTo(...hops(5))).toBeNull();
+    await expect(movedTo(...hops(6))).rejects.toMatchObject({ code: 'too_many_redirects', httpStatus: 302 });
+  });
+
   it('is told before it is asked, when it is another host', async () => {
     outbound.answer = moving([302, '/1'], [302, 'http://silent.example.com/']);
     const onHop = jest.fn((host: string) => Promise.reject(new Error(host)));

@@ -29,6 +29,14 @@ it('a long text takes a place when it is sent uncompressed, however well it comp
   expect([zipped.places, zipped.length < LONG.length]).toEqual([[], true]);
 });
 
+it.each(['GET', 'HEAD'])('%s of what the client has already is 304 without a body (contract 17.3)', async (method) => {
+  const file = await compressed([LONG], 'text/plain');
+  const response = Object.assign(new PassThrough(), { set: () => response, statusCode: 200, status: (code: number) => ((response.statusCode = code), response) }); // prettier-ignore
+  const request = { method, headers: { 'if-none-match': file.etag }, acceptsEncodings: () => 'gzip' };
+  await sendFile(request as unknown as Request, response as unknown as Response, file, {} as Receivers);
+  expect([response.statusCode, await text(response)]).toEqual([304, '']);
+});
+
 it('HEAD tells the length of the text without taking a place', async () => {
   expect(await sent('identity', 'HEAD')).toEqual({ body: '', places: [], length: LONG.length });
 });
