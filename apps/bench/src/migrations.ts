@@ -7,8 +7,9 @@ import { alone, type Course } from './measure.ts';
 
 const ROWS = 1_000_000;
 
-/** The last migration that ran on empty tables in every installation: those behind meet a million rows and writers. */
-const FIRST_RELEASE = 1_790_000_090_000;
+/** The last migrations of the first landed version, and the one that made deliveries: those behind meet a million rows and writers. */
+const FIRST_VERSION = 1_790_000_009_000;
+const DELIVERIES = 1_790_000_010_000;
 
 const stampOf = ({ name }: { readonly name: string }) => Number(name.slice(-13));
 const ALL = persistence.flatMap(({ migrations }) => migrations.map(stampOf)).sort((a, b) => a - b);
@@ -18,9 +19,11 @@ const until = (stamp: number) =>
 export async function migrations({ stack, quick }: Course) {
   const url = await stack.emptyDatabase('bench_migrations', false);
   const rows = quick ? ROWS / 10 : ROWS;
-  await migrate(url, until(FIRST_RELEASE));
+  await migrate(url, until(FIRST_VERSION));
   stack.log(`  ${rows.toLocaleString('en')} rows in each table`);
-  await fill(url, rows);
+  await fill(url, rows, FIRST_ROWS);
+  await migrate(url, until(DELIVERIES));
+  await fill(url, rows, DELIVERY_ROWS);
   let longest = 0;
   let ofThis = { milliseconds: 0, table: '' };
   const waited = (milliseconds: number, table: string) => {
@@ -28,7 +31,7 @@ export async function migrations({ stack, quick }: Course) {
   };
   const writers = await Promise.all(WRITES.map((write) => startWriter(url, write, waited)));
   try {
-    for (const stamp of ALL.filter((one) => one > FIRST_RELEASE)) {
+    for (const stamp of ALL.filter((one) => one > DELIVERIES)) {
       ofThis = { milliseconds: 0, table: '' };
       const [name] = await migrate(url, until(stamp));
       longest = Math.max(longest, ofThis.milliseconds);
@@ -46,32 +49,27 @@ export async function migrations({ stack, quick }: Course) {
   ];
 }
 
-async function fill(url: string, rows: number): Promise<void> {
+const FIRST_ROWS = [
+  `INSERT INTO users (id, name) SELECT uuidv7(), 'User ' || n FROM generate_series(1, 1000) n`,
+  `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at) SELECT uuidv7(), 'Podcast', id, id, now() FROM users`,
+  `INSERT INTO episodes (id, podcast_id, title, guid, published_at)
+   SELECT uuidv7(), (SELECT array_agg(id) FROM podcasts)[1 + n % 1000], 'Episode ' || n, 'urn:' || n, now() FROM generate_series(1, :rows) n`,
+  `INSERT INTO transcripts (episode_id, revision, format, segment_count) SELECT id, uuidv7(), 'vtt', 1 FROM episodes`,
+  `INSERT INTO chapters (episode_id, position, start_time, title) SELECT id, 1, 0, 'Intro' FROM episodes`,
+  `INSERT INTO video_stocks (id, podcast_id, client_key, status, duration_seconds) SELECT uuidv7(), podcast_id, id, 'ready', 60 FROM episodes`,
+  `INSERT INTO downloads (id, episode_id, at, listener) SELECT uuidv7(), id, now() - random() * interval '60 days', md5(id::text) FROM episodes`,
+];
+const DELIVERY_ROWS = [
+  `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, finished_at)
+   SELECT uuidv7(), owner_id, uuidv7(), uuidv7(), 'video_quota.low', '{}', 'delivered', now() FROM episodes e JOIN podcasts p ON p.id = e.podcast_id`,
+];
+
+async function fill(url: string, rows: number, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('SET session_replication_role = replica'); // past foreign keys and triggers
-    await client.query(`INSERT INTO users (id, name) SELECT uuidv7(), 'User ' || n FROM generate_series(1, 1000) n`);
-    await client.query(
-      `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at) SELECT uuidv7(), 'Podcast', id, id, now() FROM users`,
-    );
-    await client.query(
-      `INSERT INTO episodes (id, podcast_id, title, guid, published_at)
-       SELECT uuidv7(), (SELECT array_agg(id) FROM podcasts)[1 + n % 1000], 'Episode ' || n, 'urn:' || n, now() FROM generate_series(1, $1::int) n`,
-      [rows],
-    );
-    await client.query(`INSERT INTO transcripts (episode_id, revision, format, segment_count) SELECT id, uuidv7(), 'vtt', 1 FROM episodes`);
-    await client.query(`INSERT INTO chapters (episode_id, position, start_time, title) SELECT id, 1, 0, 'Intro' FROM episodes`);
-    await client.query(
-      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, request_sha256) SELECT uuidv7(), podcast_id, p.owner_id, e.id, 'ready', 60, '' FROM episodes e JOIN podcasts p ON p.id = e.podcast_id`,
-    );
-    await client.query(
-      `INSERT INTO downloads (id, episode_id, at, listener) SELECT uuidv7(), id, now() - random() * interval '60 days', md5(id::text) FROM episodes`,
-    );
-    await client.query(
-      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, finished_at)
-       SELECT uuidv7(), owner_id, uuidv7(), uuidv7(), 'video_quota.low', '{}', 'delivered', now() FROM episodes e JOIN podcasts p ON p.id = e.podcast_id`,
-    );
+    for (const statement of statements) await client.query(statement.replace(':rows', String(rows)));
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');
   } finally {

@@ -51,8 +51,7 @@ class MigrationBlockedError extends Error {
 
 /**
  * Brings the schema of the features and of BullMQ's PostgreSQL backend up to date. Safe to run twice and at once. Each migration is a
- * transaction of its own, except those that build an index concurrently: one that fails or is interrupted leaves nothing, and the next
- * run continues with it.
+ * transaction of its own, or steps that can be repeated: the next run continues with one that failed or was interrupted.
  * @returns names of the migrations that ran
  * @throws MigrationBlockedError when a table that a migration changes stays in use
  */

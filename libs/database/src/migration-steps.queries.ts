@@ -6,8 +6,8 @@ import { NIL_ID } from './id.js';
  * `transaction = false`. Each step can be repeated: a run that was interrupted begins with the first one again.
  */
 
-/** Rows of one batch of a backfill: some 100 ms. */
-const BATCH_SIZE = 1000;
+/** Rows of one batch of a backfill, which their writers wait for: some 20 ms. */
+const BATCH_SIZE = 250;
 
 /** A transaction of its own: only there does a statement wait for a lock for a limited time. */
 export async function inTransaction<T>(db: QueryRunner, work: () => Promise<T>): Promise<T> {
@@ -35,6 +35,26 @@ export async function buildIndex(
   const invalid: unknown = await db.query('SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [name]);
   if ((invalid as unknown[]).length > 0) await db.query(`DROP INDEX CONCURRENTLY ${name}`); // an interrupted build leaves it
   await db.query(`CREATE ${kind} CONCURRENTLY IF NOT EXISTS ${name} ${definition}`);
+}
+
+/**
+ * Adds a constraint, and checks the rows beside readers and writers.
+ * @param definition such as `CHECK (a > 0)`
+ * @param mend changes rows that break it, once no further ones can be written
+ */
+export async function addConstraint(
+  db: QueryRunner,
+  table: string,
+  name: string,
+  definition: string,
+  mend?: () => Promise<unknown>,
+): Promise<void> {
+  await inTransaction(db, async () => {
+    await db.query(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${name}`);
+    await db.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition} NOT VALID`);
+  });
+  await mend?.();
+  await inTransaction(db, () => db.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`));
 }
 
 /**

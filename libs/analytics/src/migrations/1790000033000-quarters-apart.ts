@@ -1,33 +1,28 @@
+import { inBatches, inTransaction } from '@app/database/migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Quarters of an hour get a table of their own: their rows are ten times as wide, and days in UTC do without them. */
 export class QuartersApart1790000033000 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(db: QueryRunner): Promise<void> {
-    await db.query(`
-      CREATE TABLE download_quarters (
-        podcast_id uuid NOT NULL,
-        day date NOT NULL,
-        episode_id uuid NOT NULL,
-        quarters int[] NOT NULL,
-        downloads_until int[] NOT NULL,
-        listeners_until int[] NOT NULL,
-        listeners_from int[] NOT NULL,
-        CONSTRAINT download_quarters_pkey PRIMARY KEY (podcast_id, day, episode_id),
-        CONSTRAINT download_quarters_day_fkey FOREIGN KEY (podcast_id, day, episode_id)
-          REFERENCES download_days (podcast_id, day, episode_id) ON DELETE CASCADE
-      )
-    `);
-    await db.query(`
-      INSERT INTO download_quarters (podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from)
-      SELECT podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from FROM download_days
-    `);
-    await db.query(`
-      ALTER TABLE download_days
-        DROP COLUMN quarters,
-        DROP COLUMN downloads_until,
-        DROP COLUMN listeners_until,
-        DROP COLUMN listeners_from
-    `);
+    await inTransaction(db, () => createTable(db));
+    await inBatches(db, 'SELECT id FROM podcasts WHERE id > $1 ORDER BY id LIMIT $2', (ids) =>
+      db.query(`INSERT INTO download_quarters SELECT ${COLUMNS} FROM download_days WHERE podcast_id = ANY ($1) ON CONFLICT DO NOTHING`, [
+        ids,
+      ]),
+    );
+    await inTransaction(db, async () => {
+      await db.query('DROP TRIGGER copy_quarters ON download_days');
+      await db.query('DROP FUNCTION copy_quarters');
+      await db.query(`
+        ALTER TABLE download_days
+          DROP COLUMN quarters,
+          DROP COLUMN downloads_until,
+          DROP COLUMN listeners_until,
+          DROP COLUMN listeners_from
+      `);
+    });
   }
 
   async down(db: QueryRunner): Promise<void> {
@@ -43,4 +38,35 @@ export class QuartersApart1790000033000 implements MigrationInterface {
         ADD COLUMN listeners_from int[] NOT NULL
     `);
   }
+}
+
+const COLUMNS = 'podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from';
+
+/** And a trigger for days that are rolled up meanwhile. */
+async function createTable(db: QueryRunner): Promise<void> {
+  await db.query(`
+    CREATE TABLE IF NOT EXISTS download_quarters (
+      podcast_id uuid NOT NULL,
+      day date NOT NULL,
+      episode_id uuid NOT NULL,
+      quarters int[] NOT NULL,
+      downloads_until int[] NOT NULL,
+      listeners_until int[] NOT NULL,
+      listeners_from int[] NOT NULL,
+      CONSTRAINT download_quarters_pkey PRIMARY KEY (podcast_id, day, episode_id),
+      CONSTRAINT download_quarters_day_fkey FOREIGN KEY (podcast_id, day, episode_id)
+        REFERENCES download_days (podcast_id, day, episode_id) ON DELETE CASCADE
+    )
+  `);
+  await db.query(`
+    CREATE OR REPLACE FUNCTION copy_quarters() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      DELETE FROM download_quarters q WHERE (q.podcast_id, q.day, q.episode_id) = (NEW.podcast_id, NEW.day, NEW.episode_id);
+      INSERT INTO download_quarters SELECT ${COLUMNS.replace(/\w+/g, 'NEW.$&')};
+      RETURN NULL;
+    END $$
+  `);
+  await db.query(`
+    CREATE OR REPLACE TRIGGER copy_quarters AFTER INSERT OR UPDATE ON download_days FOR EACH ROW EXECUTE FUNCTION copy_quarters()
+  `);
 }

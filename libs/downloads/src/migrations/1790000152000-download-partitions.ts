@@ -1,3 +1,4 @@
+import { buildIndex, inTransaction } from '@app/database/migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const DAY_MS = 86_400_000;
@@ -13,8 +14,7 @@ export class DownloadPartitions1790000152000 implements MigrationInterface {
 
   async up(db: QueryRunner): Promise<void> {
     if (await isPartitioned(db)) return;
-    await dropInvalid(db, 'downloads_old_pkey');
-    await db.query('CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS downloads_old_pkey ON downloads (episode_id, at, id)');
+    await buildIndex(db, 'downloads_old_pkey', 'ON downloads (episode_id, at, id)', 'UNIQUE INDEX');
     // The first month that begins at least a day from now: until then all new rows belong to the first partition.
     const soon = new Date(Date.now() + DAY_MS);
     const bound = new Date(Date.UTC(soon.getUTCFullYear(), soon.getUTCMonth() + 1)).toISOString();
@@ -41,25 +41,6 @@ export class DownloadPartitions1790000152000 implements MigrationInterface {
 async function isPartitioned(db: QueryRunner): Promise<boolean> {
   const rows = (await db.query(`SELECT 1 FROM pg_class WHERE oid = 'downloads'::regclass AND relkind = 'p'`)) as unknown[];
   return rows.length > 0;
-}
-
-/** A concurrent build that was interrupted leaves an index that nothing uses. */
-async function dropInvalid(db: QueryRunner, index: string): Promise<void> {
-  const rows = (await db.query(`SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid`, [index])) as unknown[];
-  if (rows.length > 0) await db.query(`DROP INDEX ${index}`);
-}
-
-/** Only in a transaction does a statement wait for a lock for a limited time. */
-async function inTransaction<T>(db: QueryRunner, work: () => Promise<T>): Promise<T> {
-  await db.startTransaction();
-  try {
-    const result = await work();
-    await db.commitTransaction();
-    return result;
-  } catch (error) {
-    await db.rollbackTransaction();
-    throw error;
-  }
 }
 
 /** @param bound below which all rows are, if they are */

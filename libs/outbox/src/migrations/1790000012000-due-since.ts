@@ -1,3 +1,4 @@
+import { addConstraint, buildIndex, inBatches, inTransaction } from '@app/database/migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
@@ -5,15 +6,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * is of no interest any more, since a claim is looked at again before its request leaves.
  */
 export class DueSince1790000012000 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(db: QueryRunner): Promise<void> {
-    await db.query('ALTER TABLE webhook_deliveries DROP COLUMN claimed_at, ADD COLUMN ready_at timestamptz');
-    await db.query('UPDATE webhook_deliveries SET ready_at = now() WHERE ready');
-    await db.query('ALTER TABLE webhook_deliveries DROP COLUMN ready'); // with its check and index
-    await db.query(`
-      ALTER TABLE webhook_deliveries ADD CONSTRAINT webhook_deliveries_ready_check
-        CHECK (ready_at IS NULL OR (status = 'queued' AND retry_at IS NULL))
-    `);
-    await db.query('CREATE INDEX webhook_deliveries_ready_idx ON webhook_deliveries (endpoint_id, id) WHERE ready_at IS NOT NULL');
+    const columns = `SELECT FROM pg_attribute WHERE attrelid = 'webhook_deliveries'::regclass AND attname = 'ready' AND NOT attisdropped`;
+    if (((await db.query(columns)) as unknown[]).length > 0) await replaceReady(db);
+    const due = `CHECK (ready_at IS NULL OR (status = 'queued' AND retry_at IS NULL))`;
+    await addConstraint(db, 'webhook_deliveries', 'webhook_deliveries_ready_check', due);
+    await buildIndex(db, 'webhook_deliveries_ready_idx', 'ON webhook_deliveries (endpoint_id, id) WHERE ready_at IS NOT NULL');
   }
 
   async down(db: QueryRunner): Promise<void> {
@@ -26,4 +26,16 @@ export class DueSince1790000012000 implements MigrationInterface {
     `);
     await db.query('CREATE INDEX webhook_deliveries_ready_idx ON webhook_deliveries (endpoint_id, id) WHERE ready');
   }
+}
+
+async function replaceReady(db: QueryRunner): Promise<void> {
+  await inTransaction(db, () =>
+    db.query('ALTER TABLE webhook_deliveries DROP COLUMN IF EXISTS claimed_at, ADD COLUMN IF NOT EXISTS ready_at timestamptz'),
+  );
+  await inBatches(
+    db,
+    'SELECT id FROM webhook_deliveries WHERE ready AND ready_at IS NULL AND id > $1 ORDER BY id LIMIT $2 FOR UPDATE',
+    (ids) => db.query('UPDATE webhook_deliveries SET ready_at = now() WHERE id = ANY ($1)', [ids]),
+  );
+  await inTransaction(db, () => db.query('ALTER TABLE webhook_deliveries DROP COLUMN ready')); // with its check and index
 }

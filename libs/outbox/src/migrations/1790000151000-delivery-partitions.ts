@@ -1,3 +1,4 @@
+import { buildIndex, inTransaction } from '@app/database/migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const DAY_MS = 86_400_000;
@@ -36,8 +37,7 @@ export class DeliveryPartitions1790000151000 implements MigrationInterface {
 
   async up(db: QueryRunner): Promise<void> {
     if (await isPartitioned(db)) return;
-    await dropInvalid(db, 'webhook_deliveries_ready_at_idx');
-    await db.query('CREATE INDEX CONCURRENTLY IF NOT EXISTS webhook_deliveries_ready_at_idx ON webhook_deliveries (ready_at) WHERE ready_at IS NOT NULL'); // prettier-ignore
+    await buildIndex(db, 'webhook_deliveries_ready_at_idx', 'ON webhook_deliveries (ready_at) WHERE ready_at IS NOT NULL');
     // The first Monday that is at least a day away: until then all new rows belong to the first partition.
     const bound = new Date(MONDAY + Math.ceil((Date.now() + DAY_MS - MONDAY) / WEEK_MS) * WEEK_MS).toISOString();
     const first = await firstAt(db, bound);
@@ -64,25 +64,6 @@ export class DeliveryPartitions1790000151000 implements MigrationInterface {
 async function isPartitioned(db: QueryRunner): Promise<boolean> {
   const rows = (await db.query(`SELECT 1 FROM pg_class WHERE oid = 'webhook_deliveries'::regclass AND relkind = 'p'`)) as unknown[];
   return rows.length > 0;
-}
-
-/** A concurrent build that was interrupted leaves an index that nothing uses. */
-async function dropInvalid(db: QueryRunner, index: string): Promise<void> {
-  const rows = (await db.query(`SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid`, [index])) as unknown[];
-  if (rows.length > 0) await db.query(`DROP INDEX ${index}`);
-}
-
-/** Only in a transaction does a statement wait for a lock for a limited time. */
-async function inTransaction<T>(db: QueryRunner, work: () => Promise<T>): Promise<T> {
-  await db.startTransaction();
-  try {
-    const result = await work();
-    await db.commitTransaction();
-    return result;
-  } catch (error) {
-    await db.rollbackTransaction();
-    throw error;
-  }
 }
 
 /** The first id of a time, and whether rows are above it. */
