@@ -5,7 +5,7 @@ import { against, alone, inTurn, type Course } from './measure.ts';
 import { forgetPeak, memory, tellsMemory, type Stack } from './stack.ts';
 import { median } from './stats.ts';
 
-type House = { url: string; token: string; podcast: string; episodes: string[] };
+export type House = { url: string; token: string; podcast: string; episodes: string[] };
 
 const MB = 1024 * 1024;
 const DAYS = 366;
@@ -14,7 +14,7 @@ const FIRST_DAY = '2024-01-01';
 const YEAR = `from=${FIRST_DAY}&to=2024-12-31`;
 
 /** Behind one proxy, which says who listens. */
-const ENV = { TRUST_PROXY: '1' };
+export const ENV = { TRUST_PROXY: '1' };
 
 export async function redirect({ stack, quick }: Course) {
   const house = await furnish(stack, 'bench_redirect', 0);
@@ -75,7 +75,7 @@ export async function exports({ stack, quick }: Course) {
   return rows;
 }
 
-function fileOf({ podcast, token }: House, port: number, more: string = '') {
+export function fileOf({ podcast, token }: House, port: number, more: string = '') {
   return { port, token, path: `/api/v1/podcasts/${podcast}/analytics.csv?${YEAR}${more}` };
 }
 

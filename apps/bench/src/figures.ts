@@ -3,6 +3,7 @@
  * whatever else the machine does meets both; or a number of bytes.
  */
 import { exports, redirect } from './analytics.ts';
+import { clickHouse } from './clickhouse.ts';
 import { backfill, check, sizes } from './command-line.ts';
 import { arrival, deliveries } from './deliveries.ts';
 import { episodes, search } from './episodes.ts';
@@ -27,6 +28,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   events,
   redirect,
   export: exports,
+  clickhouse: clickHouse,
   migrations,
   refetch,
   publication,

@@ -5,17 +5,19 @@ import { Connection } from './http-client.ts';
 
 serve({ flood, download });
 
-/** As many redirects as the server can answer. Listeners come and come again: every third request is a new one's. */
+/** As many redirects as the server can answer. A listener makes `each` of them. */
 async function flood({
   port,
   episodes,
   connections,
   seconds,
+  each = 3,
 }: {
   port: number;
   episodes: string[];
   connections: number;
   seconds: number;
+  each?: number;
 }): Promise<{ perSecond: number }> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
   let sent = 0;
@@ -23,7 +25,7 @@ async function flood({
   await Promise.all(
     open.map(async (connection) => {
       while (performance.now() - began < seconds * 1000) {
-        const listener = Math.floor((sent += 1) / 3) % 0xffffff;
+        const listener = Math.floor((sent += 1) / each) % 0xffffff;
         const address = `10.${listener >> 16}.${(listener >> 8) & 255}.${listener & 255}`;
         const head = `GET /e/${episodes[sent % episodes.length]} HTTP/1.1\r\nHost: x\r\nUser-Agent: AntennaPod/3.4.0\r\nX-Forwarded-For: ${address}\r\n\r\n`;
         const { status } = await connection.send(Buffer.from(head, 'latin1'));

@@ -59,9 +59,9 @@ export class Stack {
   }
 
   /** Runs an operator's command. */
-  async admin(url: string, args: readonly string[]): Promise<void> {
+  async admin(url: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
     const child = spawn(process.execPath, [mainOf('admin'), ...args], {
-      env: this.#base(url),
+      env: { ...this.#base(url), ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
       signal: this.signal,
     });
