@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { guardChild } from '@app/processes';
@@ -30,8 +30,10 @@ export class ClickHouseServer {
     [this.port, this.dir, this.child] = [port, dir, child];
   }
 
-  static async start(): Promise<ClickHouseServer> {
+  /** @param config of the server, in XML */
+  static async start(config?: string): Promise<ClickHouseServer> {
     const [port, dir] = [await getPort({ host: '127.0.0.1' }), await mkdtemp(join(tmpdir(), 'podcast-automation-clickhouse-'))];
+    if (config !== undefined) await writeFile(join(dir, 'config.xml'), config);
     return new ClickHouseServer(port, dir, await launch(port, dir));
   }
 
@@ -83,9 +85,10 @@ export class ClickHouseServer {
 }
 
 async function launch(port: number, dir: string): Promise<ChildProcess> {
+  const config = join(dir, 'config.xml');
   const child = fork(
     join(import.meta.dirname, 'front.ts'),
-    [join(CHDB, 'node_modules/chdb'), join(dir, 'data'), String(port), DATABASE, PASSWORD],
+    [join(CHDB, 'node_modules/chdb'), join(dir, 'data'), String(port), DATABASE, PASSWORD, ...(existsSync(config) ? [config] : [])],
     {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -11,9 +11,9 @@ type Session = {
   queryBindAsync(statement: string, parameters: object, options: { readonly format: string }): Promise<{ bytes(): Uint8Array }>;
 };
 
-const [library = '', data, port, database = '', password = ''] = process.argv.slice(2);
-const { Session } = createRequire(import.meta.url)(library) as { Session: new (path?: string) => Session };
-const engine = new Session(data);
+const [library = '', data, port, database = '', password = '', config] = process.argv.slice(2);
+const { Session } = createRequire(import.meta.url)(library) as { Session: new (path: string | undefined, options: object) => Session };
+const engine = new Session(data, { connectionArgs: config === undefined ? [] : [`--config-file=${config}`] });
 await engine.queryAsync(`CREATE DATABASE IF NOT EXISTS ${database}`, { format: 'TSV' });
 await engine.queryAsync(`USE ${database}`, { format: 'TSV' });
 
