@@ -47,6 +47,7 @@ export async function deliveries({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
   const house = await scene.house('deliveries');
   await sql(house, 'CREATE TABLE bench_deliveries (LIKE webhook_deliveries INCLUDING ALL)');
+  await sql(house, 'CREATE TABLE bench_attempts (id uuid PRIMARY KEY DEFAULT uuidv7(), host text NOT NULL, body text NOT NULL, outcome text NOT NULL, duration_ms int NOT NULL, at timestamptz NOT NULL DEFAULT now())'); // prettier-ignore
   const worker = await scene.worker(house);
   const [bare, queues] = [stack.child('bare-sender.ts', house, scene.tls), stack.child('queue-sender.ts', house, scene.tls)];
   const events = quick ? 4000 : 10_000;
@@ -74,8 +75,8 @@ export async function deliveries({ stack, quick }: Course) {
       aim: 1,
       ...higher,
     }),
-    against(name('against graphile-worker posting the same requests'), median(ours), median(graphile), { bar: 1, aim: 1.5, ...higher }),
-    against(name('against pg-boss posting the same requests'), median(ours), median(boss), { bar: 1, aim: 1.5, ...higher }),
+    against(name('against graphile-worker whose jobs post and keep each attempt'), median(ours), median(graphile), { bar: 1, aim: 1.5, ...higher }),
+    against(name('against pg-boss whose jobs post and keep each attempt'), median(ours), median(boss), { bar: 1, aim: 1.5, ...higher }),
     against(name(`while another session holds a snapshot for ${seconds} s, against without`), held, median(ours), { bar: 0.7, aim: 0.9, ...higher }), // prettier-ignore
   ];
 }

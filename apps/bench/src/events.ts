@@ -1,10 +1,11 @@
 /** The figures of events that are read: an api and a publisher, as they are built. */
 import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sql } from './delivery-scene.ts';
 import { against, alone, inTurn, type Course } from './measure.ts';
-import { memory, tellsMemory, type BenchChild, type Running } from './stack.ts';
+import { memory, tellsMemory, type BenchChild, type Running, type Stack } from './stack.ts';
 import { median, quantile } from './stats.ts';
 
 /** As many users as 1,000 waiting readers need. */
@@ -50,25 +51,48 @@ async function latencies(api: Running, publisher: BenchChild, reader: Reader, se
   return [...(await commits)].map(([number, at]) => (answered.get(number) ?? NaN) - at);
 }
 
+/** A server that gives back the memory that it does not use, when it is asked to. */
+const COLLECTING = { NODE_OPTIONS: `--expose-gc --import=${join(import.meta.dirname, 'collects-garbage.ts')}` };
+
+/** @returns resident bytes without garbage */
+async function bytesInUse({ pid }: Running): Promise<number> {
+  process.kill(pid, 'SIGUSR2');
+  await sleep(2000);
+  return memory(pid).now;
+}
+
 /** Bytes of a waiting reader, and connections that all together hold. */
 async function waiting(
   { url }: { url: string },
-  api: Running,
+  server: Running,
   readers: readonly Reader[],
 ): Promise<{ bytes: number; connections: number }> {
-  // Garbage of earlier requests is collected before.
-  for (let round = 0; round < 40; round += 1) await Promise.all(readers.map((reader) => read(api, reader, 'wait=0')));
-  const before = memory(api.pid).now;
+  for (let round = 0; round < 40; round += 1) await Promise.all(readers.map((reader) => read(server, reader, 'wait=0')));
+  const before = await bytesInUse(server);
   const ending = new AbortController();
   const held = readers.flatMap((reader) =>
-    Array.from({ length: READERS_EACH }, () => read(api, reader, 'wait=30', ending.signal).catch(() => undefined)),
+    Array.from({ length: READERS_EACH }, () => read(server, reader, 'wait=30', ending.signal).catch(() => undefined)),
   );
-  await sleep(4000); // all wait
-  const bytes = (memory(api.pid).now - before) / held.length;
+  await sleep(6000); // all wait
+  const bytes = ((await bytesInUse(server)) - before) / held.length;
   const [row] = await sql({ url }, `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`); // prettier-ignore
   ending.abort();
   await Promise.all(held);
   return { bytes, connections: row.n };
+}
+
+async function waitingOf({ stack, url, api, readers }: { stack: Stack; url: string; api: Running; readers: readonly Reader[] }) {
+  const held = await waiting({ url }, api, readers);
+  const bare = await stack.server('bare-waiting.ts', COLLECTING);
+  const least = await waiting({ url }, bare, readers);
+  await bare.stop();
+  const thousand = (USERS * READERS_EACH).toLocaleString('en');
+  const name = `memory of a waiting reader, of ${thousand}, without garbage`;
+  return [
+    alone(name, held.bytes / 1000, { bar: 50, aim: 15, unit: 'kB' }),
+    against('the same, against a bare node:http server that holds as many requests', held.bytes / 1000, least.bytes / 1000, { bar: null, aim: null, unit: 'kB' }), // prettier-ignore
+    alone(`database connections that ${thousand} waiting readers hold`, held.connections, { bar: 0, aim: 0, unit: 'connections' }),
+  ];
 }
 
 export async function events({ stack, quick }: Course) {
@@ -78,10 +102,10 @@ export async function events({ stack, quick }: Course) {
   if (!reader) throw new Error('there is no user');
   await sql({ url }, 'CREATE TABLE bench_events (LIKE events INCLUDING ALL)');
   const publisher = stack.child('publisher.ts', { url });
-  const api = await stack.api({ url }, 'events');
+  const api = await stack.api({ url }, 'events', COLLECTING);
   await latencies(api, publisher, reader, 2);
   const milliseconds = await latencies(api, publisher, reader, quick ? 10 : 40);
-  const held = tellsMemory ? await waiting({ url }, api, readers) : undefined;
+  const held = tellsMemory ? await waitingOf({ stack, url, api, readers }) : [];
   await api.stop();
   const count = quick ? 500 : 2000;
   const [published = [], inserted = []] = await inTurn(
@@ -90,16 +114,10 @@ export async function events({ stack, quick }: Course) {
   );
   await publisher.stop();
   const name = (which: string) => `commit of an event to the answer of a waiting reader, idle system, ${which}`;
-  const thousand = (USERS * READERS_EACH).toLocaleString('en');
   return [
     alone(name('p50'), median(milliseconds), { bar: 50, aim: 10, unit: 'ms' }),
     alone(name('p99'), quantile(milliseconds, 0.99), { bar: 250, aim: 60, unit: 'ms' }),
-    ...(held
-      ? [
-          alone(`memory of a waiting reader, of ${thousand}`, held.bytes / 1000, { bar: 50, aim: 15, unit: 'kB' }),
-          alone(`database connections that ${thousand} waiting readers hold`, held.connections, { bar: 0, aim: 0, unit: 'connections' }),
-        ]
-      : []),
+    ...held,
     against('publish of an event in a transaction, against one bare insert of the same row', median(published), median(inserted), { bar: 2, aim: 1.3, unit: 'ms' }), // prettier-ignore
   ];
 }

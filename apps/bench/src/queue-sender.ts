@@ -1,4 +1,7 @@
-/** The usual alternative: queues on PostgreSQL whose jobs post the same requests, batched as their documents advise. */
+/**
+ * The usual alternative: queues on PostgreSQL, batched as their documents advise. Their jobs do what a delivery does: they post the same
+ * request, and keep its attempt for the history, of which a queue has none.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
@@ -8,11 +11,22 @@ import { serve } from './bench-child.ts';
 import { eventOf, post } from './signed-post.ts';
 
 type Job = { host: string; body: string };
-type Queue = { add: (jobs: Job[]) => Promise<unknown>; left: string; clear?: string };
+type Queue = { add: (jobs: Job[]) => Promise<unknown>; left: string; clear: string };
 
 const { DATABASE_URL: connectionString = '', DATABASE_POOL_SIZE } = process.env;
 const pool = new pg.Pool({ connectionString, max: Number(DATABASE_POOL_SIZE) });
 pool.on('error', () => undefined); // what is asked next says so; graphile-worker wants a listener
+
+async function deliver({ host, body }: Job): Promise<void> {
+  const began = performance.now();
+  const status = await post(host, body);
+  await pool.query('INSERT INTO bench_attempts (host, body, outcome, duration_ms) VALUES ($1, $2, $3, $4)', [
+    host,
+    body,
+    status,
+    Math.round(performance.now() - began),
+  ]);
+}
 
 async function graphileWorker(): Promise<Queue> {
   const quiet = new Logger(() => () => undefined);
@@ -24,11 +38,12 @@ async function graphileWorker(): Promise<Queue> {
     noHandleSignals: true,
     logger: quiet,
     preset: { worker: { localQueue: { size: 500 }, completeJobBatchDelay: 10 } },
-    taskList: { post: async (job) => void (await post((job as Job).host, (job as Job).body)) },
+    taskList: { post: (job) => deliver(job as Job) },
   });
   return {
     add: (jobs) => utils.addJobs(jobs.map((payload) => ({ identifier: 'post', payload }))),
     left: 'SELECT FROM graphile_worker._private_jobs LIMIT 1',
+    clear: '', // a job that is done is deleted
   };
 }
 
@@ -38,7 +53,7 @@ async function pgBoss(): Promise<Queue> {
   await boss.createQueue('post');
   const polling = { pollingIntervalSeconds: 0.5, burstWhenBatchFull: true };
   await boss.work<Job>('post', { ...polling, batchSize: 50, localConcurrency: 4 }, (jobs) =>
-    Promise.all(jobs.map(({ data }) => post(data.host, data.body))),
+    Promise.all(jobs.map(({ data }) => deliver(data))),
   );
   return {
     add: (jobs) => boss.insert('post', jobs.map((data) => ({ data }))), // prettier-ignore
@@ -65,7 +80,7 @@ serve({
       );
     while ((await pool.query(left)).rows.length > 0) await sleep(20);
     const seconds = (performance.now() - began) / 1000;
-    if (clear !== undefined) await pool.query(clear);
+    await pool.query(`TRUNCATE bench_attempts; ${clear}`);
     return events / seconds;
   },
 });
