@@ -2137,8 +2137,7 @@ export interface components {
       /** Format: uuid */
       readonly id: string;
       readonly match: components['schemas']['MatchResponse'] | null;
-      /** @enum {string|null} */
-      readonly matched_by: 'match' | 'link' | null;
+      readonly matched_by: ('match' | 'link') | null;
       /** Format: uuid */
       readonly matched_episode_id: string | null;
       /** Format: uuid */

@@ -155,7 +155,7 @@ export class VideoStockResponse {
   @ApiProperty({ oneOf: [{ $ref: getSchemaPath(MatchResponse) }, nothing] }) readonly match!: MatchResponse | null;
   @ApiProperty({ example: 1800, type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
   @ApiProperty({ type: 'string', format: 'uuid', nullable: true }) readonly matched_episode_id!: string | null;
-  @ApiProperty({ type: 'string', enum: ['match', 'link'], nullable: true }) readonly matched_by!: 'match' | 'link' | null;
+  @ApiProperty({ oneOf: [{ type: 'string', enum: ['match', 'link'] }, nothing] }) readonly matched_by!: 'match' | 'link' | null;
   @ApiProperty({ oneOf: [{ $ref: getSchemaPath(FailureResponse) }, nothing] }) readonly failure!: FailureResponse | null;
   @ApiProperty({ format: 'date-time' }) readonly created_at!: string;
   @ApiProperty({ format: 'date-time' }) readonly updated_at!: string;
