@@ -14,12 +14,15 @@ import { ClaimsQueries } from '../dispatch/claims.queries.js';
 import { OpenRange } from '../dispatch/open-range.queries.js';
 import { aUser } from '../testing/attempts.js';
 import type { WebhooksEnv } from '../webhooks.env.js';
+import { DeliveriesQueries } from './deliveries.queries.js';
+import { DeliveriesService } from './deliveries.service.js';
 import { Replayer } from './replayer.js';
 import { ReplaysQueries } from './replays.queries.js';
 import { ReplaysService } from './replays.service.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
 const publisher = aPublisher();
+const settings = { RETENTION_DAYS: 30 } as WebhooksEnv;
 let replays: ReplaysService;
 let replayers: Replayer[];
 let userId: string;
@@ -27,7 +30,7 @@ let userId: string;
 beforeEach(async () => {
   await test.db.query('DELETE FROM users');
   const queries = new ReplaysQueries(test.db);
-  replays = new ReplaysService(test.db, new EndpointsQueries(), queries, { RETENTION_DAYS: 30 } as WebhooksEnv, new Clock());
+  replays = new ReplaysService(test.db, new EndpointsQueries(), queries, settings, new Clock());
   replayers = [1, 2].map(() => new Replayer(test.db, queries, publisher, pino({ level: 'silent' })));
   userId = await aUser(test.db);
 });
@@ -138,6 +141,15 @@ describe('a replay (contract 6.19)', () => {
     expect(await test.db.query(sent, [present])).toEqual([{ eventId: queued }]);
   });
 
+  it('sends no event of other types, or from before its time', async () => {
+    const [early] = await lowQuota();
+    await test.db.query(`UPDATE events SET created_at = created_at - interval '2 hours' WHERE id = $1`, [early]);
+    await lowQuota();
+    await anActiveEndpoint(test.db, userId);
+    expect(await replays.begin(userId, hourAgo(), ['video_stock.ready'])).toBe(0);
+    expect(await replays.begin(userId, hourAgo(), ['video_quota.low'])).toBe(1);
+  });
+
   it('ends with its destination', async () => {
     await lowQuota();
     const endpointId = await anActiveEndpoint(test.db, userId);
@@ -145,6 +157,28 @@ describe('a replay (contract 6.19)', () => {
     await test.db.query('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
     await runOut();
     expect(await deliveries()).toEqual([]);
+  });
+});
+
+describe('the history', () => {
+  it('shows a delivery with its event until RETENTION_DAYS after its end, and not a second longer (contract 6.17, 6.18)', async () => {
+    const history = new DeliveriesService(
+      test.db,
+      new DeliveriesQueries(test.db),
+      new EndpointsQueries(),
+      publisher,
+      settings,
+      new Clock(),
+    );
+    await anActiveEndpoint(test.db, userId);
+    const [kept, over] = [...(await lowQuota()), ...(await lowQuota())];
+    await deliver();
+    const ended = `UPDATE webhook_deliveries SET finished_at = now() - interval '30 days' + $2 * interval '1 second' WHERE event_id = $1`;
+    await test.db.query(ended, [kept, 3600]);
+    await test.db.query(ended, [over, -1]);
+    const [{ id } = { id: '' }] = await test.db.query<{ id: string }[]>('SELECT id FROM webhook_deliveries WHERE event_id = $1', [over]);
+    expect((await history.latest(userId)).map(({ eventId }) => eventId)).toEqual([kept]);
+    await expect(history.find(id, userId)).rejects.toThrow('There is no such delivery.');
   });
 });
 
