@@ -72,7 +72,7 @@ export class McpController {
   /** A stream of notifications is a request that waits: a user has a share of them, and each ends after a while. */
   private endLater(ended: AbortController, { userId }: Caller): void {
     const request = { userId, seconds: LISTENING_SECONDS, closed: ended.signal };
-    void this.waits.hold(`agents ${userId}`, request).finally(() => ended.abort());
+    void this.waits.holdPlace(`agents ${userId}`, request).finally(() => ended.abort());
   }
 
   private serverFor(sender: Sender) {

@@ -63,8 +63,8 @@ export async function untilStock(
   }
 
   /**
-   * Waits for an event of this stock; not for ever, since they may be those of others. The first time it only reads to the last event of
-   * the podcast, so that the stock is shown again from there on.
+   * Waits for an event of this stock; not for ever, since they may be those of others. The first time it only reads to the last one, so that
+   * the stock is shown again from there on: the list begins with the oldest, of which these types have few.
    */
   async function nextEvents(podcast: string, from?: string): Promise<string> {
     const ends = performance.now() + WAIT_SECONDS * 1000;

@@ -12,7 +12,7 @@ it('20 requests of a user wait at once, and a further one is refused until one o
   const waits = new Waits(signals);
   const hold = (userId: string, closing = new AbortController()) => ({
     closing,
-    ended: waits.hold('key', { userId, seconds: 1_000_000, closed: closing.signal }),
+    ended: waits.holdPlace('key', { userId, seconds: 1_000_000, closed: closing.signal }),
   });
   const held = Array.from({ length: 20 }, () => hold('ann'));
   held.push(hold('ben'));

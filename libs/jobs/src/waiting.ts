@@ -39,7 +39,7 @@ export class Waits {
    * Takes a place of the user's share until the time is over, the connection is closed or the process drains.
    * @throws AppError 429 `too_many_waiting`, before anything is waited for
    */
-  hold(key: string, request: WaitingRequest): Promise<unknown> {
+  holdPlace(key: string, request: WaitingRequest): Promise<unknown> {
     if (this.total >= MAX_WAITING) return Promise.resolve();
     const leave = this.enter(request);
     return this.signals.wait(key, () => Promise.resolve(), { ...request, isDone: () => false }).finally(leave);
