@@ -75,7 +75,11 @@ export async function deliveries({ stack, quick }: Course) {
       aim: 1,
       ...higher,
     }),
-    against(name('against graphile-worker whose jobs post and keep each attempt'), median(ours), median(graphile), { bar: 1, aim: 1.5, ...higher }),
+    against(name('against graphile-worker whose jobs post and keep each attempt'), median(ours), median(graphile), {
+      bar: 1,
+      aim: 1.5,
+      ...higher,
+    }),
     against(name('against pg-boss whose jobs post and keep each attempt'), median(ours), median(boss), { bar: 1, aim: 1.5, ...higher }),
     against(name(`while another session holds a snapshot for ${seconds} s, against without`), held, median(ours), { bar: 0.7, aim: 0.9, ...higher }), // prettier-ignore
   ];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { apiUrl, baseUrlOf } from '../config.js';
 import type { Context } from '../context.js';
-import { duration, example, PARTS, parts, PODCAST, positive, type Part } from './options.js';
+import { duration, example, PARTS, PODCAST, positive, severalOf, type Part } from './options.js';
 
 export function addAccount(program: Command, context: Context): void {
   const urlOf = (api: string | undefined) => (api === undefined ? apiUrl(context.env) : Promise.resolve(baseUrlOf(api)));
@@ -33,7 +33,7 @@ export function addReleases(program: Command, context: Context): void {
   program
     .command('episodes <podcast>')
     .description('list episodes and what each still lacks')
-    .option('--missing <parts>', `only episodes that lack all of these: ${PARTS.join(', ')}; separated by commas`, parts)
+    .option('--missing <parts>', `only episodes that lack all of these: ${PARTS.join(', ')}; separated by commas`, severalOf(PARTS))
     .option('--guid <guid>', 'only the episode with this guid')
     .option('--limit <count>', 'the largest number of episodes', positive, 50)
     .addHelpText('after', example(`podcast episodes ${PODCAST} --missing transcript`))
@@ -47,7 +47,7 @@ export function addReleases(program: Command, context: Context): void {
     .description('exit with 1 when an unpublished or due episode lacks something, and name it')
     .requiredOption('--podcast <id>', 'the podcast (required)')
     .option('--within <time>', 'leave out episodes that are due later, such as 7d or 12h', duration)
-    .option('--require <parts>', `what an episode needs: ${PARTS.join(', ')}; separated by commas`, parts, PARTS)
+    .option('--require <parts>', `what an episode needs: ${PARTS.join(', ')}; separated by commas`, severalOf(PARTS, PARTS), PARTS)
     .addHelpText('after', example(`podcast release check --podcast ${PODCAST} --within 7d --require transcript,chapters`))
     .action(async (options: { podcast: string; within?: number; require: Part[] }) =>
       (await import('../commands/releases.js')).checkRelease(context, options),

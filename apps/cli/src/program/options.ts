@@ -51,11 +51,14 @@ export function reportFormat({ isJson }: Context, format: ReportFormat): ReportF
 /** Lists that are given several times add up; a default does not. */
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, ...value.split(',')];
 
-export function parts(value: string, before: readonly Part[] = []): readonly Part[] {
-  const named = several(value, before === PARTS ? [] : before);
-  if (!named.every((part): part is Part => (PARTS as readonly string[]).includes(part)))
-    throw new InvalidArgumentError(`Allowed are ${PARTS.join(', ')}, separated by commas.`);
-  return named;
+/** The same, of a few values. What is given replaces `usual`. */
+export function severalOf<T extends string>(allowed: readonly T[], usual?: readonly T[]) {
+  return (value: string, before: readonly T[] = []): readonly T[] => {
+    const named = several(value, before === usual ? [] : before);
+    if (!named.every((one): one is T => (allowed as readonly string[]).includes(one)))
+      throw new InvalidArgumentError(`Allowed are ${allowed.join(', ')}, separated by commas.`);
+    return [...new Set(named)];
+  };
 }
 
 export function positive(value: string): number {

@@ -1,6 +1,6 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { example, positive } from './options.js';
+import { example, positive, severalOf } from './options.js';
 
 const TOKEN = '01a1fc5d-f8a0-7b1c-9d2e-3f4a5b6c7d8e';
 const PERMISSIONS = ['read', 'update', 'delete'] as const;
@@ -18,7 +18,11 @@ export function addTokens(program: Command, context: Context): void {
     .command('create')
     .description('make a token, whose secret is shown this once')
     .requiredOption('--label <label>', 'what it is for (required)')
-    .requiredOption('--permission <permissions>', `what it may do: ${PERMISSIONS.join(', ')}; separated by commas (required)`, permissions)
+    .requiredOption(
+      '--permission <permissions>',
+      `what it may do: ${PERMISSIONS.join(', ')}; separated by commas (required)`,
+      severalOf(PERMISSIONS),
+    )
     .option('--expires-in-days <days>', 'when it ends; with your own token unless given', positive)
     .addHelpText('after', example('podcast token create --label "release script" --permission read,update --expires-in-days 90'))
     .action(async (options: { label: string; permission: Permission[]; expiresInDays?: number }) =>
@@ -37,11 +41,4 @@ export function addTokens(program: Command, context: Context): void {
     .description('end a token, and every token that it has made')
     .addHelpText('after', example(`podcast token revoke ${TOKEN}`))
     .action(async (id: string) => (await import('../commands/tokens.js')).revoke(context, id));
-}
-
-function permissions(value: string, earlier: readonly Permission[] = []): Permission[] {
-  const named = value.split(',');
-  if (!named.every((one): one is Permission => (PERMISSIONS as readonly string[]).includes(one)))
-    throw new InvalidArgumentError(`Allowed are ${PERMISSIONS.join(', ')}, separated by commas.`);
-  return [...new Set([...earlier, ...named])];
 }

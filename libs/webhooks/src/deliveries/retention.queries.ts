@@ -25,22 +25,22 @@ export class RetentionQueries {
     return (await makePartitions(this.db, EVENTS, { now, aheadDays })) + (await makePartitions(this.db, DELIVERIES, { now, aheadDays }));
   }
 
-  /** Removes deliveries that were finished before a time: whole weeks where it can, the others in short statements. @returns how many */
-  async removeFinishedBefore(time: Date): Promise<number> {
-    let removed = 0;
-    for (const { name, endsAt } of await partitionsOf(this.db, DELIVERIES)) {
-      const dropped = endsAt !== null && endsAt <= time ? await this.drop('webhook_deliveries', name, time) : null;
-      removed += dropped ?? (await this.deleteFinishedBefore(time, name));
-    }
-    return removed;
+  /** Removes deliveries that were finished before a time. @returns how many */
+  removeFinishedBefore(time: Date): Promise<number> {
+    return this.remove(DELIVERIES, time, (partition) => this.deleteFinishedBefore(time, partition));
   }
 
   /** Removes events that are older than a time, and to which no delivery refers any more. @returns how many */
-  async removeEventsBefore(time: Date): Promise<number> {
+  removeEventsBefore(time: Date): Promise<number> {
+    return this.remove(EVENTS, time, (partition) => this.deleteEventsBefore(time, partition));
+  }
+
+  /** Whole weeks where it can, the others in short statements. */
+  private async remove(of: PartitionedTable, time: Date, deleteOld: (partition: string) => Promise<number>): Promise<number> {
     let removed = 0;
-    for (const { name, endsAt } of await partitionsOf(this.db, EVENTS)) {
-      const dropped = endsAt !== null && endsAt <= time ? await this.drop('events', name, time) : null;
-      removed += dropped ?? (await this.deleteEventsBefore(time, name));
+    for (const { name, endsAt } of await partitionsOf(this.db, of)) {
+      const dropped = endsAt !== null && endsAt <= time ? await this.drop(of.table, name, time) : null;
+      removed += dropped ?? (await deleteOld(name));
     }
     return removed;
   }

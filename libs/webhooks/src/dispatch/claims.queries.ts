@@ -165,9 +165,10 @@ export class ClaimsQueries {
   }
 }
 
-/** The body by a sub-select, which looks each event up by its id whatever statistics the database has. */
-const CLAIMED = `d.id, d.endpoint_id, d.event_id, d.event_type, (SELECT ev.body FROM events ev WHERE ev.id = d.event_id) AS body,
-  d.attempts, d.max_attempts, e.url, e.sealed_secret, d.user_id, d.caused_by, d.traceparent`;
+/** A {@link Claim}. The body by a sub-select, which looks each event up by its id whatever statistics the database has. */
+const CLAIMED = `d.id, d.claim_id AS "claimId", d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS "eventType",
+  (SELECT ev.body FROM events ev WHERE ev.id = d.event_id) AS body, d.attempts, d.max_attempts AS "maxAttempts", e.url,
+  e.sealed_secret AS "sealedSecret", d.user_id AS "userId", d.caused_by AS "causedBy", d.traceparent`;
 
 /** The lost sixth attempt is repeated under its own number: no record shows more than six. */
 const CLAIM_IT = `status = 'sending', ready_at = NULL, attempts = least(d.attempts + 1, d.max_attempts), claimed_at = clock_timestamp()`;
@@ -251,9 +252,9 @@ async function claimPicked(
   const ids = picked.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return [];
   const { from, to } = rangeOf(ids);
-  const [rows] = await tx.query<[ClaimedRow[], number]>(CLAIM_PICKED, [ids, claimId, leaseSeconds, from, to]);
-  await noteSeen(tx, [...new Set(rows.map((row) => row.user_id))]); // what users are told of, their next reads show (contract 2.14)
-  return claimsIn(rows, claimId);
+  const [claims] = await tx.query<[Claim[], number]>(CLAIM_PICKED, [ids, claimId, leaseSeconds, from, to]);
+  await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]); // what users are told of, their next reads show (contract 2.14)
+  return claims.sort((one, other) => (one.id < other.id ? -1 : 1)); // PostgreSQL returns updated rows in any order
 }
 
 /** SQL of an entry for the attempt that delivery `d` is in. Both arguments are SQL expressions. */
@@ -291,39 +292,3 @@ SELECT id FROM recorded`;
 
 /** A delivery, or none; and in every row how many destinations were walked past, and which was the last. */
 type PickedRow = { readonly id: string | null; readonly walked: number; readonly last_lane: string };
-
-type ClaimedRow = {
-  readonly id: string;
-  readonly endpoint_id: string;
-  readonly event_id: string;
-  readonly event_type: EventType;
-  readonly body: string;
-  readonly attempts: number;
-  readonly max_attempts: number;
-  readonly url: string;
-  readonly sealed_secret: Buffer;
-  readonly user_id: string;
-  readonly caused_by: string | null;
-  readonly traceparent: string | null;
-};
-
-/** The claims in id order: PostgreSQL returns updated rows in any order. */
-function claimsIn(rows: readonly ClaimedRow[], claimId: string): Claim[] {
-  return rows
-    .map((row) => ({
-      id: row.id,
-      claimId,
-      endpointId: row.endpoint_id,
-      eventId: row.event_id,
-      eventType: row.event_type,
-      body: row.body,
-      attempts: row.attempts,
-      maxAttempts: row.max_attempts,
-      url: row.url,
-      sealedSecret: row.sealed_secret,
-      userId: row.user_id,
-      causedBy: row.caused_by,
-      traceparent: row.traceparent,
-    }))
-    .sort((one, other) => (one.id < other.id ? -1 : 1));
-}

@@ -1,4 +1,4 @@
-import type { Verification } from '@app/outbox';
+import { VERIFICATION, type Verification } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -33,6 +33,11 @@ export class BacklogsQueries {
     const left = await exists(tx, 'endpoint_id = $1 AND finished_at IS NULL', endpointId);
     if (left) await this.note(tx, endpointId);
     return { inFlight: inFlight > 0 || left };
+  }
+
+  /** Ends the verifications under way: their challenges activate nothing any more. */
+  async cancelVerifications(tx: EntityManager, endpointId: string): Promise<void> {
+    await cancel(tx, `endpoint_id = $1 AND event_type = '${VERIFICATION}' AND finished_at IS NULL ORDER BY id FOR UPDATE`, endpointId);
   }
 
   /** Activates a configuration that has answered its own challenge, and releases the events that were held for it. */

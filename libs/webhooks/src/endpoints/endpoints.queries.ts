@@ -1,8 +1,7 @@
-import { type Endpoint, VERIFICATION, type Verification } from '@app/outbox';
+import type { Endpoint, Verification } from '@app/outbox';
 import { newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
-import { ATTEMPT_ENTRY } from '../dispatch/claims.queries.js';
 
 /** The present configuration of a user, as far as a decision needs it. */
 type LockedEndpoint = { readonly id: string; readonly verification: Verification };
@@ -72,19 +71,6 @@ export class EndpointsQueries {
   async forget(tx: EntityManager, endpointId: string): Promise<void> {
     await tx.query('DELETE FROM webhook_health WHERE endpoint_id = $1', [endpointId]);
     await tx.query('DELETE FROM webhook_replays WHERE endpoint_id = $1', [endpointId]);
-  }
-
-  /** Ends the verifications under way: their challenges activate nothing any more. Rows are locked in id order. */
-  async cancelVerifications(tx: EntityManager, endpointId: string): Promise<void> {
-    await tx.query(
-      `UPDATE webhook_deliveries d
-          SET status = 'canceled', ready_at = NULL, retry_at = NULL, claim_id = NULL, lease_until = NULL, finished_at = clock_timestamp(),
-              attempt_log = CASE WHEN d.status = 'sending' THEN d.attempt_log || ${ATTEMPT_ENTRY("'canceled'", 'NULL')} ELSE d.attempt_log END
-         FROM (SELECT id FROM webhook_deliveries
-                WHERE endpoint_id = $1 AND event_type = $2 AND finished_at IS NULL ORDER BY id FOR UPDATE) AS open
-        WHERE d.id = open.id`,
-      [endpointId, VERIFICATION],
-    );
   }
 
   /**

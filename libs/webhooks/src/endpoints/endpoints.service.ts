@@ -85,7 +85,7 @@ export class EndpointsService {
       if (!locked) throw httpErrors.not_found('There is no webhook destination.');
       if (locked.verification === 'verified') throw webhookErrors.already_active();
       await this.admit(tx, userId);
-      await this.endpoints.cancelVerifications(tx, locked.id);
+      await this.backlogs.cancelVerifications(tx, locked.id);
       await tx.update(Endpoint, { id: locked.id }, { verification: 'pending' });
       const endpoint = await tx.findOneByOrFail(Endpoint, { id: locked.id });
       await this.queueVerification(tx, endpoint);
