@@ -48,6 +48,24 @@ describe('memory of requests', () => {
     expect(memory.bytes).toBe(11);
   });
 
+  it('is shared out in time that does not grow with the square of a user’s waiting requests', () => {
+    const readsWith = (count: number) => {
+      const memory = new RequestMemory(OPTIONS);
+      const first = aHolding(memory, 'mallory', { bytes: 10 });
+      let reads = 0;
+      for (let number = 0; number < count; number += 1) {
+        const waiting = memory.open('mallory', WAIT);
+        let bytes = 0;
+        Object.defineProperty(waiting, 'bytes', { get: () => ((reads += 1), bytes), set: (value: number) => (bytes = value) });
+        void waiting.grow(6);
+      }
+      reads = 0;
+      first.close();
+      return reads;
+    };
+    expect(readsWith(200) / readsWith(100)).toBeLessThan(3);
+  });
+
   it('of one user never exceeds the share: of requests that only wait for each other the newest gives way', async () => {
     const memory = new RequestMemory(OPTIONS);
     const [oldest, newest] = [aHolding(memory, 'alice', { bytes: 5 }), aHolding(memory, 'alice', { bytes: 5 })];

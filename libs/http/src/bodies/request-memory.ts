@@ -20,6 +20,9 @@ type MinRate = {
   readonly tooSlow: () => Error;
 };
 
+/** What a user holds: its holdings, the oldest first, and their bytes together. */
+type Share = { readonly holdings: Set<Holding>; bytes: number };
+
 type Waiter = { readonly bytes: number; readonly admit: () => void };
 
 /** Milliseconds between looks at what has moved. A holding is judged after its first. */
@@ -31,8 +34,7 @@ const TICK_MS = 1000;
  * the most bytes for the longest time gives way. Of requests that only wait for each other one gives way: a user's newest, or the largest.
  */
 export class RequestMemory {
-  /** The holdings of each user, the oldest first. */
-  private readonly users = new Map<string, Set<Holding>>();
+  private readonly users = new Map<string, Share>();
   private readonly queue = new Map<Holding, Waiter>();
   private ticking: NodeJS.Timeout | undefined;
   private used = 0;
@@ -52,16 +54,20 @@ export class RequestMemory {
   /** Begins to hold memory for a request. It must be closed. */
   open(user: string, options: HoldingOptions): Holding {
     const holding = new Holding(this, user, options);
-    this.users.set(user, (this.users.get(user) ?? new Set()).add(holding));
+    const share = this.users.get(user) ?? { holdings: new Set(), bytes: 0 };
+    share.holdings.add(holding);
+    this.users.set(user, share);
     this.ticking ??= setInterval(() => this.tick(), TICK_MS).unref();
     return holding;
   }
 
   /** @internal */
   tryToAdd(holding: Holding, bytes: number): boolean {
-    if (!this.users.get(holding.user)?.has(holding)) return true; // closed: it holds nothing, and nobody would give it back
-    if (!this.fits(holding, bytes)) return false;
+    const share = this.users.get(holding.user);
+    if (!share?.holdings.has(holding)) return true; // closed: it holds nothing, and nobody would give it back
+    if (!this.isWithinShare(holding, bytes) || (this.used > 0 && this.used + bytes > this.options.total)) return false;
     holding.bytes += bytes;
+    share.bytes += bytes;
     this.used += bytes;
     return true;
   }
@@ -79,11 +85,12 @@ export class RequestMemory {
 
   /** @internal */
   remove(holding: Holding): void {
-    const own = this.users.get(holding.user);
-    if (!own?.delete(holding)) return;
+    const share = this.users.get(holding.user);
+    if (!share?.holdings.delete(holding)) return;
+    share.bytes -= holding.bytes;
     this.used -= holding.bytes;
     this.queue.delete(holding);
-    if (own.size === 0) this.users.delete(holding.user);
+    if (share.holdings.size === 0) this.users.delete(holding.user);
     if (this.users.size === 0) {
       clearInterval(this.ticking);
       this.ticking = undefined;
@@ -91,27 +98,19 @@ export class RequestMemory {
     this.admit();
   }
 
-  private fits(holding: Holding, bytes: number): boolean {
-    return this.isWithinShare(holding, bytes) && (this.used === 0 || this.used + bytes <= this.options.total);
-  }
-
   private isWithinShare(holding: Holding, bytes: number): boolean {
-    const others = this.heldBy(holding.user) - holding.bytes;
+    const others = this.heldBeside(holding);
     return others === 0 || others + holding.bytes + bytes <= this.options.perUser;
   }
 
-  private heldBy(user: string): number {
-    let held = 0;
-    for (const { bytes } of this.users.get(user) ?? []) held += bytes;
-    return held;
+  /** Bytes of the other requests of its user. */
+  private heldBeside({ user, bytes }: Holding): number {
+    return (this.users.get(user)?.bytes ?? 0) - bytes;
   }
 
   /** Requests that wait, first that whose user holds the least beside it, else the earliest. */
   private inLine(): [Holding, Waiter][] {
-    if (this.queue.size < 2) return [...this.queue];
-    const held = new Map([...this.users.keys()].map((user) => [user, this.heldBy(user)]));
-    const beside = ({ user, bytes }: Holding) => (held.get(user) ?? 0) - bytes;
-    return [...this.queue].sort(([one], [other]) => beside(one) - beside(other));
+    return [...this.queue].sort(([one], [other]) => this.heldBeside(one) - this.heldBeside(other));
   }
 
   /** Lets requests in, in the order of the line. A request that waits for its own user's share delays nobody else. */
@@ -137,16 +136,16 @@ export class RequestMemory {
 
   private slowest(): Holding | undefined {
     let found: Holding | undefined;
-    for (const own of this.users.values()) {
-      for (const one of own) if (one.secondsLeft > (found?.secondsLeft ?? 0)) found = one;
+    for (const { holdings } of this.users.values()) {
+      for (const one of holdings) if (one.secondsLeft > (found?.secondsLeft ?? 0)) found = one;
     }
     return found;
   }
 
   private tick(): void {
-    for (const own of [...this.users.values()]) {
-      for (const holding of [...own]) holding.tick();
-      const holders = holdersOf(own);
+    for (const share of [...this.users.values()]) {
+      for (const holding of [...share.holdings]) holding.tick();
+      const holders = holdersOf(share);
       if (holders.length > 1 && holders.every((one) => this.waitsForShare(one))) holders.at(-1)?.end(new TooBusyError(ONLY_WAITED));
     }
     this.makeRoom();
@@ -163,7 +162,7 @@ export class RequestMemory {
 
 const ONLY_WAITED = 'The requests that held memory only waited for more.';
 
-const holdersOf = (holdings: Iterable<Holding>): Holding[] => [...holdings].filter(({ bytes }) => bytes > 0);
+const holdersOf = ({ holdings }: Share): Holding[] => [...holdings].filter(({ bytes }) => bytes > 0);
 
 /** The memory that one request holds. */
 export class Holding {
