@@ -24,9 +24,12 @@ export type TranscriptHead = {
   readonly wordLevel: boolean;
 };
 
-/** Strong: it differs between the forms of a transcript, and from those of every other version. */
+/** Raise it whenever a stored transcript is written otherwise than before: caches hold what the ETag names. */
+export const RENDERER = 2;
+
+/** Strong: it differs between the forms of a transcript, from those of every other version, and with the {@link RENDERER}. */
 export function etagOf({ revision, wordLevel }: Pick<TranscriptHead, 'revision' | 'wordLevel'>, form: TranscriptForm): string {
-  return `"${revision}${wordLevel && form === 'json' ? '.words' : ''}.${form}"`;
+  return `"${revision}${wordLevel && form === 'json' ? '.words' : ''}.${RENDERER}.${form}"`;
 }
 
 export function writeForm(subtitles: readonly Subtitle[], form: TranscriptForm, head: TranscriptHead): string {
