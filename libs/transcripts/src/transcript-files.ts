@@ -53,13 +53,13 @@ export class TranscriptFiles {
    * @throws TooBusyError when there is no room in time
    */
   answer(head: TranscriptHead, asked: Asked): Promise<Tagged<StreamableFile>> {
-    return this.send(head, asked, async (form, share) => ({ head, file: await this.transcripts.render(head, form, share) }));
+    return this.send(head, asked, (form, share) => this.transcripts.render(head, form, share));
   }
 
   /** The present transcript, as {@link answer}: the newest, whatever is uploaded meanwhile. @throws AppError 404 when there is none */
   async answerPresent(episodeId: string, asked: Asked): Promise<Tagged<StreamableFile>> {
     const head = await this.transcripts.head(episodeId);
-    return this.send(head, asked, (form, share) => this.transcripts.renderPresent(episodeId, form, share));
+    return this.send(head, asked, (form, share) => this.transcripts.renderPresent(head, form, share));
   }
 
   private async send(found: TranscriptHead, asked: Asked, render: Render): Promise<Tagged<StreamableFile>> {

@@ -10,7 +10,7 @@ import { DataSource, EntityManager, LessThan } from 'typeorm';
 import { compress } from './compression.js';
 import type { AcceptedUpload, UploadOutcome } from './read-upload.js';
 import type { RetimedFile } from './threads/tasks.js';
-import { TranscriptThreads, type ThreadShare } from './threads/transcript-threads.js';
+import { TranscriptThreads, type Stored, type ThreadShare } from './threads/transcript-threads.js';
 import { etagOf, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';
 import { Transcript, TranscriptSegment, TranscriptVersion, TranscriptWord } from './transcript.entity.js';
 import { transcriptionErrors } from './transcripts.errors.js';
@@ -97,10 +97,10 @@ export class TranscriptsService {
    * @throws TooBusyError when it is large and others are read for too long
    */
   async retimed(episodeId: string, edits: readonly Edit[], userId: string): Promise<RetimedTranscript | undefined> {
-    const present = (await this.find(episodeId)) && (await this.queries.presentFile(episodeId));
-    if (!present) return undefined;
-    const { upload, ...counts } = await this.threads.retime({ ...present, edits }, userId);
-    return { ...counts, upload: upload && accepted(upload), revision: present.head.revision, edits };
+    const found = await this.find(episodeId);
+    if (!found) return undefined;
+    const { upload, head, ...counts } = await this.threads.retime(this.stored(found), edits, userId);
+    return { ...counts, upload: upload && accepted(upload), revision: head.revision, edits };
   }
 
   /**
@@ -153,21 +153,23 @@ export class TranscriptsService {
    * @throws AppError 404 when ten newer uploads have come since the head was read
    * @throws TooBusyError when it is large and others are read for too long
    */
-  async render(head: TranscriptHead, form: TranscriptForm, share: ThreadShare): Promise<Uint8Array> {
-    const content = await this.queries.content(head);
-    if (!content) throw noVersion();
-    return this.threads.render({ head, content, form }, share);
+  async render(head: TranscriptHead, form: TranscriptForm, share: ThreadShare): Promise<RenderedTranscript> {
+    const read = async () => {
+      const content = await this.queries.content(head);
+      if (!content) throw noVersion();
+      return { head, content };
+    };
+    return this.threads.render({ byteSize: head.byteSize, read }, form, share);
   }
 
   /**
    * The present transcript in one of its forms, with the head that belongs to it, by one statement.
+   * @param found what was there a moment ago
    * @throws AppError 404 when there is none
    * @throws TooBusyError when it is large and others are read for too long
    */
-  async renderPresent(episodeId: string, form: TranscriptForm, share: ThreadShare): Promise<RenderedTranscript> {
-    const present = await this.queries.presentFile(episodeId);
-    if (!present) throw noTranscript();
-    return { head: present.head, file: await this.threads.render({ ...present, form }, share) };
+  renderPresent(found: TranscriptHead, form: TranscriptForm, share: ThreadShare): Promise<RenderedTranscript> {
+    return this.threads.render(this.stored(found), form, share);
   }
 
   /** Uploads that are kept, newest first. @param below the number that those of the page before end with */
@@ -176,6 +178,15 @@ export class TranscriptsService {
     const where = { episodeId, ...(below !== undefined && { number: LessThan(below) }) };
     const versions = await this.db.manager.find(TranscriptVersion, { where, order: { number: 'DESC' }, take: most });
     return versions.map((version) => ({ ...version, current: version.number === present?.number }));
+  }
+
+  private stored({ byteSize, episodeId }: TranscriptHead): Stored {
+    const read = async () => {
+      const present = await this.queries.presentFile(episodeId);
+      if (!present) throw noTranscript();
+      return present;
+    };
+    return { byteSize, read };
   }
 
   /** Turns a transcript that the release before stored as rows into a version, once. The caller holds the episode's row lock. */

@@ -48,11 +48,10 @@ export class EpisodeTextMaker implements FileMaker<TextState> {
   }
 
   make(id: string, { ownerId, head, chapters = '' }: TextState): Promise<PublicFile> {
-    const [episode = '', file] = id.split('/');
     if (!head) return compressed([chapters], 'application/json+chapters');
-    const form = TRANSCRIPT_FILES[file as keyof typeof TRANSCRIPT_FILES];
+    const form = TRANSCRIPT_FILES[id.split('/')[1] as keyof typeof TRANSCRIPT_FILES];
     return this.making.run(ownerId, async () => {
-      const { file: text } = await this.transcripts.renderPresent(episode, form, { key: ownerId });
+      const { file: text } = await this.transcripts.renderPresent(head, form, { key: ownerId });
       return compressed([Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()], TRANSCRIPT_FORMS[form].contentType);
     });
   }

@@ -13,9 +13,9 @@ const NICENESS = 10;
 if (!isMainThread && process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
 
 /** A stored transcript. */
-type StoredFile = { readonly head: TranscriptHead; readonly content: Uint8Array };
-export type RenderTask = StoredFile & { readonly form: TranscriptForm };
-export type RetimeTask = StoredFile & { readonly edits: readonly Edit[] };
+export type StoredFile = { readonly head: TranscriptHead; readonly content: Uint8Array };
+type RenderTask = StoredFile & { readonly form: TranscriptForm };
+type RetimeTask = StoredFile & { readonly edits: readonly Edit[] };
 
 /** The outcome of edits of a transcript. `upload` is undefined where no subtitle is left. */
 export type RetimedFile = { readonly segmentCount: number; readonly segmentsRemoved: number; readonly upload?: UploadOutcome };
