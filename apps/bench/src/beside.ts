@@ -87,9 +87,20 @@ export async function beside({ stack, quick }: Course, podcasts: number): Promis
     await hostile.do('end');
     return value;
   };
-  const turns = { warm: 1, rounds: quick ? 1 : 5 };
-  const values = await inTurn([p95, ...Object.keys(WAYS).map((way) => during(way, p95)), upload, during('announce', upload)], turns);
-  const largest = await slowest(api, { ...owner, stock }, stack.log);
+  const told = (name: string, measure: () => Promise<number>) => async () => {
+    const value = await measure();
+    stack.log(`  ${value.toFixed(1)} ms ${name}`);
+    return value;
+  };
+  const measurements = [
+    told('idle', p95),
+    ...Object.keys(WAYS).map((way) => told(way, during(way, p95))),
+    told('upload', upload),
+    told('upload beside announce', during('announce', upload)),
+  ];
+  await p95(); // the first requests of a process take longer
+  const values = await inTurn(measurements, { warm: quick ? 0 : 1, rounds: quick ? 1 : 5 });
+  const largest = await slowest(api, { ...owner, stock }, { log: stack.log, repeats: quick ? 3 : 20 });
   await Promise.all([api.stop(), reader.stop(), hostile.stop()]);
   return [...rowsOf(values.map(median)), largest];
 }

@@ -5,9 +5,6 @@ import { alone } from './measure.ts';
 import type { Running } from './stack.ts';
 import { transcriptBody } from './transcript.ts';
 
-/** Times that a request is repeated to tell its processor time: the kernel counts in hundredths of a second. */
-const REPEATS = 20;
-
 export type Large = { readonly token: string; readonly podcast: string; readonly episode: string; readonly stock: string };
 
 type Request = { readonly method: string; readonly path: string; readonly token: string; readonly body?: Buffer | string };
@@ -58,14 +55,20 @@ function routesOf(api: Running, { token, podcast, episode, stock }: Large): Reco
   };
 }
 
+type Measuring = {
+  readonly log: (line: string) => void;
+  /** Times that a request is repeated to tell its processor time: the kernel counts in hundredths of a second. */
+  readonly repeats: number;
+};
+
 /** The slowest request; each is told to the log. */
-export async function slowest(api: Running, large: Large, log: (line: string) => void) {
+export async function slowest(api: Running, large: Large, { log, repeats }: Measuring) {
   const took: [string, number][] = [];
   for (const [name, request] of Object.entries(routesOf(api, large))) {
     await request();
     const before = ticks(api.pid);
-    for (let count = 0; count < REPEATS; count += 1) await request();
-    took.push([name, ((ticks(api.pid) - before) * 10) / REPEATS]);
+    for (let count = 0; count < repeats; count += 1) await request();
+    took.push([name, ((ticks(api.pid) - before) * 10) / repeats]);
   }
   took.sort(([, a], [, b]) => b - a);
   for (const [name, ms] of took) log(`  ${ms.toFixed(1)} ms of processor time: ${name}`);

@@ -33,6 +33,7 @@ async function bench(args: string[]): Promise<number> {
       if (!names.includes(name)) continue;
       log(`${name} …`);
       const rows = await figure({ stack, quick });
+      log(plain(rows));
       measured.push({ part: name, at: new Date().toISOString(), quick, load_average: loadAverage(), rows });
     }
   } catch (error) {
