@@ -30,7 +30,9 @@ beforeAll(async () => {
     platform: 'node',
     write: false,
   });
-  thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`));
+  thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`), {
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }, // as of the threads of transcripts
+  });
 });
 afterAll(async () => {
   await thread.terminate();
@@ -51,7 +53,7 @@ const families: readonly (readonly [string, () => string])[] = [
     [`${JSON.stringify(piece)} again and again`, () => fill(piece)] as const,
     [`${JSON.stringify(piece)} again and again as WebVTT`, () => fill(piece, 'WEBVTT\n\n')] as const,
   ]),
-  ...['<v ', '<', '{>>', '&', 'a', '<v a>', '&amp;', ' \n', '&#1', '<v a\n', '</v>'].map((piece) => [`${JSON.stringify(piece)} in one cue`, () => fill(piece, inCue)] as const),
+  ...['<v ', '<', '{>>', '&', 'a', '<v a>', '&amp;', ' \n', '\0', '\u00a0', '&#1', '<v a\n', '</v>'].map((piece) => [`${JSON.stringify(piece)} in one cue`, () => fill(piece, inCue)] as const),
   ...['a', 'ab  ', 'a&amp;', '\ta\n', 'x\r\n', '\0'].map((piece) => [`${JSON.stringify(piece)} as the name of a speaker`, () => `${fill(piece, `${inCue}<v `)}>x`] as const),
   ['digits as the hours', () => `${fill('9')}:00:00.000 --> 99:00:00.000`],
   ['spaces after a start time', () => fill(' ', '00:00:00.000')],

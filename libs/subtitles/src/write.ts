@@ -1,7 +1,8 @@
 import type { Subtitle } from './collector.js';
 import type { TranscriptFormat } from './defects.js';
-import { entityNameOf, tidy } from './reading/cue-text.js';
+import { tidy, withEntities } from './reading/cue-text.js';
 import { beginsLikeTime } from './reading/lines.js';
+import { replaceAll } from './reading/strings.js';
 import { webText } from './srt-markup.js';
 
 /** A WebVTT file. What {@link parseTranscript} makes of it is the same subtitles. @param stored the format in which they were uploaded */
@@ -63,9 +64,7 @@ export function formatTime(ms: number, mark: '.' | ','): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;
 }
 
-function escape(text: string): string {
-  return text.replace(/[&<>\u200e\u200f\u00a0\r]/g, (character) => `&${entityNameOf(character) ?? '#13'};`);
-}
+const escape = (text: string): string => replaceAll(withEntities(text), '\r', '&#13;');
 
 /**
  * Tags that a player knows, and timestamps; first those that SRT players know too. `v` is not among them: voices are written from the
@@ -79,12 +78,11 @@ const TAG = /^<(?:\/?(?:([biu])|c|ruby|rt|lang)(?=[.\s>])|\d)[^<>]*>$/;
  */
 function escapeText(text: string): string {
   if (!text.includes('<')) return escape(text);
-  let out = '';
+  const pieces: string[] = [];
   for (const { words, tag } of splitTags(text)) {
-    out += escape(words);
-    out += TAG.test(tag) && !tag.includes('-->') && !tag.includes('\r') ? tag : escape(tag);
+    pieces.push(escape(words), TAG.test(tag) && !tag.includes('-->') && !tag.includes('\r') ? tag : escape(tag));
   }
-  return out;
+  return pieces.join('');
 }
 
 function plainWords(text: string, stored: TranscriptFormat): string {
@@ -94,12 +92,12 @@ function plainWords(text: string, stored: TranscriptFormat): string {
 /** The text without the tags that a player knows: `all` of them, or those `of WebVTT alone`. */
 function withoutTags(text: string, which: 'all' | 'of WebVTT alone'): string {
   if (!text.includes('<')) return text;
-  let out = '';
+  const pieces: string[] = [];
   for (const { words, tag } of splitTags(text)) {
     const known = TAG.exec(tag);
-    out += known && (which === 'all' || known[1] === undefined) ? words : words + tag;
+    pieces.push(known && (which === 'all' || known[1] === undefined) ? words : words + tag);
   }
-  return tidy(out);
+  return tidy(pieces.join(''));
 }
 
 /** The text before each `<…>` without a further `<` in it, and that tag; the tag after the last words is empty. Linear: the next `>` is remembered. */
@@ -125,7 +123,7 @@ function disarm(text: string): string {
   if (!lines.includes('-->')) return lines;
   return lines
     .split('\n')
-    .map((line) => (beginsLikeTime(line, 0, line.length) ? line.replaceAll('-->', '→') : line))
+    .map((line) => (beginsLikeTime(line) ? line.replaceAll('-->', '→') : line))
     .join('\n');
 }
 
