@@ -89,6 +89,12 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
     expect(await of('urn:date')).toEqual([]);
   });
 
+  it('with ids lists those of its episodes', async () => {
+    const ids = ['dated', 'rich'].map((key) => seed.episodes[key]).join();
+    const { json } = await raw.get(`/api/v1/podcasts/${tech()}/episodes?ids=${ids}`);
+    expect(keys(json?.data as Episode[])).toEqual(['dated', 'rich']);
+  });
+
   it.each([
     'missing=',
     'missing=x',
@@ -100,6 +106,8 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
     `q=${'a'.repeat(201)}`,
     'q=a&q=b',
     'guid=%00',
+    'ids=x',
+    `ids=${'01a20563-85c8-75b6-b244-000000000000,'.repeat(100)}01a20563-85c8-75b6-b244-000000000001`,
     'guid=a&guid=b',
     'first=0',
   ])('refuses ?%s', async (query) => {

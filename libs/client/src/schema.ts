@@ -4637,6 +4637,8 @@ export interface operations {
         readonly first?: components['parameters']['First'];
         /** @description The episode with exactly this guid. */
         readonly guid?: string;
+        /** @description The episodes with these ids: separated by commas, or one in each of several parameters. */
+        readonly ids?: readonly string[];
         /** @description Episodes that lack all of these: separated by commas, or one in each of several parameters. */
         readonly missing?: readonly ('transcript' | 'chapters' | 'video')[];
         /** @description Episodes whose titles have all of these words, as words or their beginnings, whatever the case and accents. */

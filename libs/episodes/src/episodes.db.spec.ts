@@ -289,6 +289,12 @@ describe('the list of episodes', () => {
     expect(await of({ guid: 'urn:told' })).toEqual([told]);
     expect(await of({ guid: 'urn:told', missing: ['transcript'] })).toEqual([]);
     expect(await of({ guid: 'urn:tol' })).toEqual([]);
+    const elsewhere = await anEpisode(await aPodcast());
+    expect(await of({ ids: [told, bare, elsewhere, newId(), bare] }, 1)).toEqual([bare, told]);
+    expect(await of({ ids: [told, bare], missing: ['transcript'] })).toEqual([bare]);
+    expect(await of({ ids: [bare], guid: 'urn:told' })).toEqual([]);
+    expect(await of({ ids: [told, bare], guid: 'urn:told' })).toEqual([told]);
+    expect(await of({ ids: [told], q: 'nothing' })).toEqual([]);
   });
 
   it('refuses the cursor of another filter, and a place that no time has', async () => {
@@ -299,7 +305,7 @@ describe('the list of episodes', () => {
     const after = meta.next_cursor ?? '';
     await expect(service.list(podcast, { first: 1, after, missing: ['video'] }, '')).rejects.toMatchObject({ kind: 'invalid' });
     await expect(service.list(await aPodcast(), { first: 1, after }, '')).rejects.toMatchObject({ kind: 'invalid' });
-    const cursors = new Cursors(`episodes of ${podcast} with [null,null,null]`, () => true);
+    const cursors = new Cursors(`episodes of ${podcast} with [null,null,null,null]`, () => true);
     const at = (us: string) => service.list(podcast, { first: 1, after: cursors.at(`${us} ${newId()}`) }, '');
     for (const us of ['500000000000000001', '-210000000000000001']) await expect(at(us)).rejects.toMatchObject({ kind: 'invalid' });
     for (const us of ['500000000000000000', '-210000000000000000']) expect((await at(us)).meta.has_more).toBe(false);
@@ -319,6 +325,7 @@ describe('the list of episodes', () => {
     { missing: ['video', 'chapters'] },
     { missing: [...PARTS] },
     { guid: 'g7' },
+    { ids: [newId(), newId()] },
   ];
 
   it.each([

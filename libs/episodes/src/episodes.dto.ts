@@ -1,7 +1,7 @@
-import { PageMeta, PageQuery, QueryList } from '@app/http';
+import { PageMeta, PageQuery, QueryItems, QueryList } from '@app/http';
 import { TRANSCRIPTIONS, type Transcription } from '@app/podcasts';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { EpisodeRow } from './episodes.queries.js';
 import { PARTS, partsOf, type Part } from './missing-parts.js';
 
@@ -12,6 +12,21 @@ export class ListEpisodes extends PageQuery {
   @MaxLength(2048)
   @Matches(/^[^\0]*$/, { message: 'guid must not contain U+0000' })
   readonly guid?: string;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    maxItems: 100,
+    description: 'The episodes with these ids: separated by commas, or one in each of several parameters.',
+    // @ts-expect-error -- as below
+    style: 'form',
+    explode: false,
+  })
+  @IsOptional()
+  @QueryItems()
+  @ArrayMaxSize(100)
+  @IsUUID('all', { each: true })
+  readonly ids?: readonly string[];
 
   @ApiPropertyOptional({
     type: [String],

@@ -30,7 +30,12 @@ export type EpisodeRow = {
 
 export type Position = { readonly releasedUs: string | null; readonly id: string };
 
-export type EpisodesFilter = { readonly guid?: string; readonly missing?: readonly Part[]; readonly q?: string };
+export type EpisodesFilter = {
+  readonly guid?: string;
+  readonly ids?: readonly string[];
+  readonly missing?: readonly Part[];
+  readonly q?: string;
+};
 
 const RECORD = `
   SELECT e.id, e.podcast_id, e.guid, e.title, e.published_at, e.duration_seconds, e.audio_url, e.transcription, e.created_at,
@@ -60,12 +65,15 @@ const walk = (missing: number): string => `
     WHERE c.podcast_id = $1 AND c.missing >= ${missing} AND (c.missing, c.released_at, c.episode_id) < (${missing}::smallint, ${PLACE})
     ORDER BY c.missing DESC, ${NEWEST_FIRST} LIMIT $4)`;
 
-/** A guid is unique in its podcast. */
-const WITH_GUID = `
-  SELECT c.* FROM (SELECT id FROM episodes WHERE podcast_id = $1 AND guid = $6) e
+/** @param named the ids of few episodes: a guid is unique in its podcast */
+const only = (named: string): string => `
+  SELECT c.* FROM (${named}) e
    CROSS JOIN LATERAL (SELECT * FROM episode_contents WHERE episode_id = e.id LIMIT 1) c
-   WHERE (c.released_at, c.episode_id) < (${PLACE}) AND c.missing = ANY($5::smallint[])
-     AND ($7::text IS NULL OR c.title_words @@ search_of_titles($1, $7))`;
+   WHERE c.podcast_id = $1 AND (c.released_at, c.episode_id) < (${PLACE}) AND c.missing = ANY($5::smallint[])
+     AND ($6::text IS NULL OR c.title_words @@ search_of_titles($1, $6))`;
+
+const WITH_GUID = only('SELECT id FROM episodes WHERE podcast_id = $1 AND guid = $7 AND ($8::uuid[] IS NULL OR id = ANY ($8))');
+const WITH_IDS = only('SELECT DISTINCT unnest($7::uuid[]) AS id');
 
 /** Every episode of the podcast, which is part of the place and of the order for the same reason. */
 const ALL = `
@@ -108,10 +116,12 @@ export class EpisodesQueries {
    * that reads no more rows than it gives, times the combinations of parts that a filter allows; a search reads what it finds, and at
    * most {@link HEAD_ROWS} more.
    */
-  list(podcastId: string, { guid, missing = [], q }: EpisodesFilter, first: number, after: Position = TOP): Promise<EpisodeRow[]> {
+  list(podcastId: string, { guid, ids, missing = [], q }: EpisodesFilter, first: number, after: Position = TOP): Promise<EpisodeRow[]> {
     const place = [podcastId, after.releasedUs, after.id, first + 1];
-    if (guid !== undefined) return this.page(WITH_GUID, [...place, masksLacking(missing), guid, q ?? null]);
-    if (q !== undefined) return this.page(SEARCH, [...place, masksLacking(missing), q]);
+    const kept = [...place, masksLacking(missing), q ?? null];
+    if (guid !== undefined) return this.page(WITH_GUID, [...kept, guid, ids ?? null]);
+    if (ids !== undefined) return this.page(WITH_IDS, [...kept, ids]);
+    if (q !== undefined) return this.page(SEARCH, kept);
     return this.page(missing.length === 0 ? ALL : masksLacking(missing).map(walk).join(' UNION ALL '), place);
   }
 
