@@ -5,6 +5,7 @@
 import { exports, redirect } from './analytics.ts';
 import { clickHouse } from './clickhouse.ts';
 import { backfill, check, sizes } from './command-line.ts';
+import { consolePage } from './console.ts';
 import { arrival, deliveries } from './deliveries.ts';
 import { episodes, search } from './episodes.ts';
 import { events } from './events.ts';
@@ -35,4 +36,5 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   check,
   backfill,
   sizes,
+  console: consolePage,
 };

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
+import type { Response } from 'playwright-core';
 import type { ConsoleUnderTest } from './console.ts';
 import { withConsole } from './with-console.ts';
 
@@ -57,10 +58,25 @@ await withConsole(fixtures, async (web) => {
     times.desk.push(ours);
     times.blank.push(theirs);
   }
-  const figures = { deskMs: median(times.desk), blankMs: median(times.blank), ratio: median(times.desk) / median(times.blank) };
+  const figures = { deskMs: median(times.desk), blankMs: median(times.blank), ...(await loadedBy(web, desk)) };
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
 });
 blank.close();
+
+/** What the desk asks for: bytes of its scripts, as they are sent, and requests to the API. */
+async function loadedBy(web: ConsoleUnderTest, address: string) {
+  const { page, context } = await web.visit({ extraHTTPHeaders: { 'Accept-Encoding': 'gzip' } });
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  await page.goto(address, { waitUntil: 'networkidle' });
+  const scripts = responses.filter((response) => response.url().endsWith('.js'));
+  const sizes = await Promise.all(scripts.map((response) => response.request().sizes()));
+  await context.close();
+  return {
+    scriptBytes: sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0),
+    requests: responses.filter((response) => response.url().includes('/api/v1/')).length,
+  };
+}
 
 /** Opens an address in a profile of its own, which has nothing cached. */
 async function shown(web: ConsoleUnderTest, address: string, selector: string): Promise<number> {
