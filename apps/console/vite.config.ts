@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { preloadPages } from './src/preload-pages.ts';
@@ -10,10 +9,7 @@ export default defineConfig({
   base: '/console/',
   plugins: [react(), preloadPages()],
   // The libs are bundled from their sources, as tests and type checks read them.
-  resolve: {
-    conditions: ['@app/source', ...defaultClientConditions],
-    alias: { '#receivers': join(import.meta.dirname, '../../docs/examples/receivers') },
-  },
+  resolve: { conditions: ['@app/source', ...defaultClientConditions] },
   // The api puts a fresh value in its place with every answer (apps/api/src/console.ts).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

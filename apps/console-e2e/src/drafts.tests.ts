@@ -126,7 +126,8 @@ export function tryDrafts(world: World): void {
     }
     await third.close();
     await second.close();
-    await editorOf(page).getByText('From the second.').waitFor(); // the lock is free: the first goes on by itself
+    await page.getByRole('button', { name: 'Go on here' }).press('Enter'); // nobody is left to ask
+    await editorOf(page).getByText('From the second.').waitFor();
   });
 
   it('keeps at most 20 drafts, the latest, none of them for longer than 30 days', async () => {

@@ -158,7 +158,8 @@ const many = Array.from({ length: 205 }, (_, index) => ({
   title: `Podcast ${index}`,
   owner: 'mona',
   ownership_confirmed: true,
-  episodes: [],
+  episodes: index === 1 ? Array.from({ length: 101 }, (_, at) => ({ key: `old ${at}`, title: `Old ${at}` })) : [],
+  ...(index === 1 ? { video_stocks: [{ key: 'old', status: 'matched', matched_episode: 'old 0', duration_seconds: 60 }] } : {}),
   ...(index === 0 ? { video_stocks: [{ key: 'broken', status: 'failed', failure_code: 'no_video_track' }] } : {}),
 }));
 

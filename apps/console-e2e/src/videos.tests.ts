@@ -114,6 +114,16 @@ export function tryVideos(world: World): void {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Correct spare');
   });
 
+  it('names the episode of each video, also of one behind the latest hundred, by at most five requests', async () => {
+    const { page, complaints } = await world.visit();
+    const requests: string[] = [];
+    page.on('request', (request) => void (request.url().includes('/api/v1/') && requests.push(request.url())));
+    await page.goto(`${world.web.api.baseUrl}/console${world.podcast('many 1')}/videos#token=${world.token('mona')}`);
+    await page.getByRole('listitem').getByRole('link', { name: 'Old 0', exact: true }).waitFor();
+    expect(requests).toHaveLength(5);
+    expect(complaints).toEqual([]);
+  });
+
   it('offers every unused upload in place of one that failed, also those beyond the first hundred', async () => {
     await world.web.stack.query(
       `INSERT INTO uploads (id, user_id, filename, byte_size, status, expires_at)

@@ -1,29 +1,29 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { lazy, StrictMode, Suspense, useSyncExternalStore } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Router, Switch } from 'wouter';
 import { Desk } from './pages/desk/desk.tsx';
 import { Podcasts } from './pages/desk/podcasts.tsx';
 import { CatchFailure } from './parts/catch-failure.tsx';
 import { keepFocus } from './parts/keep-focus.ts';
-import { whenOnline } from './parts/online.ts';
+import { onDemand } from './parts/online.ts';
 import { Page } from './parts/page.tsx';
 import { Loading } from './parts/states.tsx';
+import { useStore } from './parts/use-store.ts';
 import { WithSession } from './session/permissions.tsx';
-import { SignIn } from './session/sign-in.tsx';
-import { currentlySignedIn } from './session/signed-in.ts';
-import { onTokenChange } from './session/token.ts';
+import { signedIn } from './session/signed-in.ts';
 import { Shell } from './shell.tsx';
 import { t } from './texts/frame.ts';
 
-const EpisodeOverview = lazy(async () => ({ default: (await whenOnline(() => import('./pages/episode/episode.tsx'))).EpisodeOverview }));
-const Transcript = lazy(async () => ({ default: (await whenOnline(() => import('./pages/transcript/transcript.tsx'))).Transcript }));
-const Chapters = lazy(async () => ({ default: (await whenOnline(() => import('./pages/chapters/chapters.tsx'))).Chapters }));
-const Videos = lazy(async () => ({ default: (await whenOnline(() => import('./pages/videos/videos.tsx'))).Videos }));
-const Downloads = lazy(async () => ({ default: (await whenOnline(() => import('./pages/downloads/downloads.tsx'))).Downloads }));
-const Feed = lazy(async () => ({ default: (await whenOnline(() => import('./pages/feed/feed.tsx'))).Feed }));
-const Tokens = lazy(async () => ({ default: (await whenOnline(() => import('./pages/tokens/tokens.tsx'))).Tokens }));
-const Webhook = lazy(async () => ({ default: (await whenOnline(() => import('./pages/webhook/webhook.tsx'))).Webhook }));
+const SignIn = onDemand(() => import('./session/sign-in.tsx').then(({ SignIn }) => SignIn));
+const EpisodeOverview = onDemand(() => import('./pages/episode/episode.tsx').then(({ EpisodeOverview }) => EpisodeOverview));
+const Transcript = onDemand(() => import('./pages/transcript/transcript.tsx').then(({ Transcript }) => Transcript));
+const Chapters = onDemand(() => import('./pages/chapters/chapters.tsx').then(({ Chapters }) => Chapters));
+const Videos = onDemand(() => import('./pages/videos/videos.tsx').then(({ Videos }) => Videos));
+const Downloads = onDemand(() => import('./pages/downloads/downloads.tsx').then(({ Downloads }) => Downloads));
+const Feed = onDemand(() => import('./pages/feed/feed.tsx').then(({ Feed }) => Feed));
+const Tokens = onDemand(() => import('./pages/tokens/tokens.tsx').then(({ Tokens }) => Tokens));
+const Webhook = onDemand(() => import('./pages/webhook/webhook.tsx').then(({ Webhook }) => Webhook));
 
 export function showApp(): void {
   const root = document.getElementById('root');
@@ -37,8 +37,13 @@ export function showApp(): void {
 }
 
 function App() {
-  const signedIn = useSyncExternalStore(onTokenChange, currentlySignedIn);
-  return signedIn ? <SignedIn key={signedIn.token} queryClient={signedIn.queryClient} /> : <SignIn />;
+  const current = useStore(signedIn);
+  if (current) return <SignedIn key={current.token} queryClient={current.queryClient} />;
+  return (
+    <Suspense fallback={<Loading label={t.opening} />}>
+      <SignIn />
+    </Suspense>
+  );
 }
 
 function SignedIn({ queryClient }: { readonly queryClient: QueryClient }) {

@@ -68,7 +68,7 @@ function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
   const podcasts = isLoaded || podcast === undefined || title === undefined ? loaded : [{ id: podcast, title }, ...loaded];
   const section = /^\/podcasts\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '';
   return (
-    <div className="podcast-choice">
+    <div className="field podcast-choice">
       <label htmlFor="podcast">{t.podcast}</label>
       <select
         id="podcast"

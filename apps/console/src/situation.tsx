@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { currentWait, onWaitChange } from './api/waits.ts';
+import { useEffect, useState } from 'react';
+import { currentWait } from './api/waits.ts';
 import { useOnline } from './parts/online.ts';
+import { useStore } from './parts/use-store.ts';
 import { useSession } from './session/permissions.tsx';
 import { t } from './texts/frame.ts';
 import { Rich } from './parts/rich.tsx';
@@ -27,7 +28,7 @@ export function Situation() {
 }
 
 function Waiting() {
-  const wait = useSyncExternalStore(onWaitChange, currentWait);
+  const wait = useStore(currentWait);
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (!wait) return;

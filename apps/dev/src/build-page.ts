@@ -14,9 +14,6 @@ const COMPRESSIBLE = /\.(?:js|css|svg|json)$/;
 /** Smaller files fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1000;
 
-/** Examples of the documentation that the console shows. */
-const RECEIVERS = join(ROOT, 'docs/examples/receivers');
-
 const CACHE = join(ROOT, 'node_modules/.cache');
 
 const compressWithBrotli = promisify(brotliCompress);
@@ -61,7 +58,7 @@ function newestInput(project: string): number {
   };
   const libs = Object.keys(dependencies).map((name) => join(ROOT, name.replace('@app/', 'libs/'), 'src'));
   const single = ['index.html', 'package.json', 'vite.config.ts'].map((name) => join(project, name));
-  const times = [join(project, 'src'), RECEIVERS, ...libs].flatMap(timesBelow);
+  const times = [join(project, 'src'), ...libs].flatMap(timesBelow);
   return Math.max(...times, ...[...single, join(ROOT, 'package-lock.json'), import.meta.filename].map(timeOf));
 }
 

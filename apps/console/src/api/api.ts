@@ -1,5 +1,5 @@
 import { createClient, type components } from '@app/client';
-import { currentToken } from '../session/token.ts';
+import { session } from '../session/token.ts';
 import { noteWait } from './waits.ts';
 
 type Schemas = components['schemas'];
@@ -15,6 +15,6 @@ export type Refetch = Schemas['RefetchResponse'];
 /** The API that served this page. The client waits when the API asks for it, and the page shows that (`waits.ts`). */
 export const api = createClient({
   baseUrl: '',
-  token: () => currentToken() ?? '',
+  token: () => session.get().token ?? '',
   retry: { onWait: ({ seconds, status }) => noteWait(seconds, status) },
 });

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { paged } from './paged.ts';
 import { api, type Episode, type Missing } from './api.ts';
 
 export const PARTS: readonly Missing[] = ['transcript', 'chapters', 'video'];
@@ -20,19 +21,24 @@ export const isSearchable = (words: string): boolean => /[\p{L}\p{N}]/u.test(wor
 
 /** The episodes of a podcast that lack all of `missing` and have the words in their title: those without a date first, then the latest. */
 export const episodesQuery = (podcast: string, { missing, words }: EpisodeFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['podcasts', podcast, 'episodes', missing.join(), words],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = {
-        first: 100,
-        after: pageParam,
-        missing: missing.length === 0 ? undefined : [...missing],
-        q: isSearchable(words) ? words.trim() : undefined,
-      };
-      return (await api.GET('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query }, signal })).data;
+  paged(['podcasts', podcast, 'episodes', missing.join(), words], (after, signal) => {
+    const query = {
+      first: 100,
+      after,
+      missing: missing.length === 0 ? undefined : [...missing],
+      q: isSearchable(words) ? words.trim() : undefined,
+    };
+    return api.GET('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query }, signal });
+  });
+
+/** The episodes with these ids, at most 100. */
+export const namedQuery = (podcast: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['podcasts', podcast, 'named', ids.join()],
+    queryFn: async ({ signal }) => {
+      const query = { first: 100, ids };
+      return (await api.GET('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query }, signal })).data.data;
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 
 export const episodeQuery = (episode: string) =>

@@ -1,14 +1,11 @@
-import { infiniteQueryOptions, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { paged } from './paged.ts';
 
 /** The caller's podcasts, a hundred at a time. */
-export const podcastsQuery = infiniteQueryOptions({
-  queryKey: ['podcasts'],
-  queryFn: async ({ pageParam, signal }) =>
-    (await api.GET('/api/v1/podcasts', { params: { query: { first: 100, after: pageParam } }, signal })).data,
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-});
+export const podcastsQuery = paged(['podcasts'], (after, signal) =>
+  api.GET('/api/v1/podcasts', { params: { query: { first: 100, after } }, signal }),
+);
 
 /** Most pages that are read for the title of one podcast: a thousand podcasts, for ten of the caller's requests. */
 const MAX_PAGES = 10;

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { queryOptions, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { paged } from './paged.ts';
 import { api, type Stock } from './api.ts';
 
 /** Waits of half a minute each for a video to be read. */
@@ -11,15 +12,9 @@ export const quotaQuery = queryOptions({
 
 /** The video stocks of a podcast. */
 export const stocksQuery = (podcast: string, status: Stock['status'] | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['stocks', podcast, status ?? 'all'],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { podcast_id: podcast, status, after: pageParam };
-      return (await api.GET('/api/v1/video-stocks', { params: { query }, signal })).data;
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-  });
+  paged(['stocks', podcast, status ?? 'all'], (after, signal) =>
+    api.GET('/api/v1/video-stocks', { params: { query: { podcast_id: podcast, status, after } }, signal }),
+  );
 
 /** Waits until a video has been read. @returns its stock, in `processing` still after ten minutes */
 export async function readStock(stock: string, signal: AbortSignal): Promise<Stock> {
@@ -32,13 +27,7 @@ export async function readStock(stock: string, signal: AbortSignal): Promise<Sto
 
 /** Uploads, the latest first. At most 100 of a caller are unfinished (`receiving`), so these are one page. */
 export const uploadsQuery = (status: 'receiving' | 'completed') =>
-  infiniteQueryOptions({
-    queryKey: ['uploads', status],
-    queryFn: async ({ pageParam, signal }) =>
-      (await api.GET('/api/v1/uploads', { params: { query: { status, first: 100, after: pageParam } }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-  });
+  paged(['uploads', status], (after, signal) => api.GET('/api/v1/uploads', { params: { query: { status, first: 100, after } }, signal }));
 
 /** The queries to load again when a video of a podcast has changed. */
 export const changesOfVideos = (podcast: string): readonly QueryKey[] => [

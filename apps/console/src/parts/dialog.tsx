@@ -1,7 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useRef, type ReactNode } from 'react';
-import './dialog.css';
+import { useId, useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
+import './dialog.css';
+import { Form } from './form.tsx';
+import { Problem } from './problem.tsx';
 import { t } from '../texts/frame.ts';
 
 type Props = {
@@ -34,5 +36,33 @@ export function Dialog({ title, onClose, closeLabel = t.cancel, actions, isWide 
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+type FormDialogProps = Omit<Props, 'actions'> & {
+  /** The main button. */
+  readonly submit: string;
+  readonly kind?: 'primary' | 'danger';
+  readonly disabled?: boolean;
+  /** Why it was refused. */
+  readonly error?: Error | null;
+  readonly onSubmit: () => void;
+};
+
+/** A dialog that does one thing, if the person wants it. */
+export function FormDialog({ submit, kind = 'primary', disabled = false, error, onSubmit, children, ...dialog }: FormDialogProps) {
+  const form = useId();
+  const main = (
+    <Button type="submit" form={form} kind={kind} disabled={disabled}>
+      {submit}
+    </Button>
+  );
+  return (
+    <Dialog {...dialog} actions={main}>
+      <Form id={form} onSubmit={onSubmit}>
+        {children}
+        {error && <Problem error={error} />}
+      </Form>
+    </Dialog>
   );
 }

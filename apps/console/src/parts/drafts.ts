@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createStore, del, delMany, entries, get, set } from 'idb-keyval';
+import { createStore, del, delMany, entries, get, keys, set } from 'idb-keyval';
 
 /** Most drafts that a device keeps, and most characters of all of them; the oldest go first. */
 const MAX_DRAFTS = 20;
@@ -13,10 +13,7 @@ const SAVE_AFTER_MS = 300;
 /** A browser whose storage does not answer is one that keeps nothing. */
 const STORAGE_TIMEOUT_MS = 5000;
 
-type Kept = { readonly content: unknown; readonly characters: number; readonly savedAt: number; readonly podcast: string };
-
-/** Work on an episode. Each token that may open the episode shows it again. */
-type Work = { readonly id: string; readonly podcast_id: string };
+type Kept = { readonly content: unknown; readonly characters: number; readonly savedAt: number };
 
 /** The drafts to be written. They stay here while the device refuses it, so that it lives as long as the tab. */
 const pending = new Map<string, () => Kept>();
@@ -48,18 +45,18 @@ export class Drafts<Content> {
   ) {}
 
   /** @param make called when it is written: most changes of a text are followed by another */
-  keep({ id, podcast_id: podcast }: Work, make: () => Content): void {
-    pending.set(this.key(id), () => {
+  keep(episode: string, make: () => Content): void {
+    pending.set(this.key(episode), () => {
       const content = make();
-      return { content, characters: this.charactersOf(content), savedAt: Date.now(), podcast };
+      return { content, characters: this.charactersOf(content), savedAt: Date.now() };
     });
     const [oldest] = pending.keys();
     if (pending.size > MAX_DRAFTS && oldest !== undefined) pending.delete(oldest);
     timer ??= setTimeout(() => void flushDrafts(), SAVE_AFTER_MS);
   }
 
-  drop({ id }: Pick<Work, 'id'>): void {
-    const key = this.key(id);
+  drop(episode: string): void {
+    const key = this.key(episode);
     pending.delete(key);
     if (stored.delete(key)) void inTurn(() => del(key, store())).catch(() => undefined);
   }
@@ -114,7 +111,7 @@ async function write(key: string, make: () => Kept): Promise<void> {
 
 async function prune(): Promise<void> {
   let [count, characters] = [0, 0];
-  const kept = (await all()).toSorted(([, one], [, other]) => other.savedAt - one.savedAt);
+  const kept = (await entries<string, Kept>(store())).toSorted(([, one], [, other]) => other.savedAt - one.savedAt);
   const old = kept.filter(([, draft]) => {
     characters += draft.characters;
     return (count += 1) > MAX_DRAFTS || characters > MAX_CHARACTERS || draft.savedAt < Date.now() - MAX_AGE_MS;
@@ -125,30 +122,23 @@ async function prune(): Promise<void> {
   );
 }
 
-const all = () => entries<string, Kept>(store());
-
-/**
- * The drafts of a person on this device: those of the person's podcasts, of other episodes that the person may open, and what this tab has
- * opened.
- */
-export async function draftsOf(podcasts: ReadonlySet<string>, mayOpen: (episode: string) => Promise<boolean>): Promise<readonly string[]> {
+/** The drafts of a person on this device: those of episodes that the person may open, and what this tab has opened. */
+export async function draftsOf(mayOpen: (episode: string) => Promise<boolean>): Promise<readonly string[]> {
   await flushDrafts();
-  const kept = await inTurn(all).catch(() => []);
-  const isOwn = ([key, { podcast }]: readonly [string, Kept]) =>
-    touched.has(key) || podcasts.has(podcast) || mayOpen(key.slice(key.indexOf('/') + 1));
-  const own = await Promise.all(kept.map(async (draft) => ((await isOwn(draft)) ? [draft[0]] : [])));
-  return [...new Set([...own.flat(), ...pending.keys()])];
+  const kept = await inTurn(() => keys<string>(store())).catch(() => []);
+  const own = await Promise.all(kept.map(async (key) => touched.has(key) || (await mayOpen(key.slice(key.indexOf('/') + 1)))));
+  return [...new Set([...kept.filter((_, index) => own[index]), ...pending.keys()])];
 }
 
-/** @param keys as {@link draftsOf} has found them; what was kept meanwhile is forgotten too */
+/** @param found as {@link draftsOf} has found them; what was kept meanwhile is forgotten too */
 export async function forgetDrafts(found: readonly string[]): Promise<void> {
   await flushDrafts(); // by then an editor that is left has handed over its text
-  const keys = [...new Set([...found, ...pending.keys()])];
-  for (const key of keys) {
+  const left = [...new Set([...found, ...pending.keys()])];
+  for (const key of left) {
     pending.delete(key);
     stored.delete(key);
   }
-  await inTurn(() => delMany([...keys], store())).catch(() => undefined);
+  await inTurn(() => delMany(left, store())).catch(() => undefined);
 }
 
 globalThis.addEventListener?.('pagehide', () => void flushDrafts());

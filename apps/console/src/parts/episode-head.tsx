@@ -5,9 +5,8 @@ import type { Episode } from '../api/api.ts';
 import { episodeQuery } from '../api/episodes.ts';
 import { titleOf } from './title-of.ts';
 import { Page } from './page.tsx';
-import { Problem } from './problem.tsx';
-import { Loading } from './states.tsx';
 import { t } from '../texts/frame.ts';
+import { Loaded } from './states.tsx';
 
 type Props = {
   readonly episode: string;
@@ -20,7 +19,8 @@ type Props = {
 /** The frame of the pages of one episode. */
 export function EpisodePage({ episode: id, subject, actions, children }: Props) {
   const [path] = useLocation();
-  const { data: episode, error, refetch } = useQuery(episodeQuery(id));
+  const query = useQuery(episodeQuery(id));
+  const { data: episode } = query;
   const tabs = [
     { to: `/episodes/${id}`, label: t.nav.overview },
     { to: `/episodes/${id}/transcript`, label: t.nav.transcript },
@@ -39,8 +39,9 @@ export function EpisodePage({ episode: id, subject, actions, children }: Props) 
           </Link>
         ))}
       </nav>
-      {!episode && (error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingEpisode} />)}
-      {episode && children(episode)}
+      <Loaded query={query} label={t.loadingEpisode}>
+        {children}
+      </Loaded>
     </Page>
   );
 }

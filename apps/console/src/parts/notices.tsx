@@ -1,8 +1,10 @@
-import { Fragment, useSyncExternalStore } from 'react';
+import { Fragment } from 'react';
 import { codesOf } from '../api/codes.ts';
-import { onTokenChange } from '../session/token.ts';
+import { session } from '../session/token.ts';
 import { langOf, messageOf } from './problem.tsx';
 import { Button } from './button.tsx';
+import { Store } from './store.ts';
+import { useStore } from './use-store.ts';
 import { t } from '../texts/frame.ts';
 
 type Words = { readonly text: string; readonly lang?: 'en' | undefined; readonly codes?: readonly string[] };
@@ -13,8 +15,7 @@ const SHOWN_SECONDS = 8;
 /** Most messages of each kind; the oldest goes first. Failures have room of their own, so that no success takes one off the page. */
 const MAX_NOTICES: Readonly<Record<Notice['kind'], number>> = { good: 4, bad: 20 };
 
-const listeners = new Set<() => void>();
-let notices: readonly Notice[] = [];
+const notices = new Store<readonly Notice[]>([]);
 let lastId = 0;
 
 /** Tells what an action did, at the edge of the page. */
@@ -30,7 +31,7 @@ export function notifyOfFailure(error: Error): void {
 }
 
 export function Notices() {
-  const shown = useSyncExternalStore(onChange, () => notices);
+  const shown = useStore(notices);
   return (
     <div className="notices" role="log" aria-live="polite" aria-label={t.messages}>
       {shown.map(({ id, kind, text, lang, codes = [] }) => (
@@ -56,16 +57,16 @@ export function Notices() {
 /** Adds a message; a failure that is repeated is shown once, as the latest. */
 function add(kind: Notice['kind'], words: Words): number {
   const id = ++lastId;
-  const others = notices.filter((notice) => notice.kind !== 'bad' || notice.text !== words.text);
+  const others = notices.get().filter((notice) => notice.kind !== 'bad' || notice.text !== words.text);
   const ofKind = [...others.filter((notice) => notice.kind === kind), { ...words, id, kind }].slice(-MAX_NOTICES[kind]);
-  set([...others.filter((notice) => notice.kind !== kind), ...ofKind].toSorted((one, other) => one.id - other.id));
+  notices.set([...others.filter((notice) => notice.kind !== kind), ...ofKind].toSorted((one, other) => one.id - other.id));
   return id;
 }
 
 /** Closes a message once it could be read. The seconds begin again while the pointer or the focus is on the messages. */
 function closeAfter(seconds: number, id: number): void {
   setTimeout(() => {
-    if (!notices.some((notice) => notice.id === id)) return;
+    if (!notices.get().some((notice) => notice.id === id)) return;
     if (seconds <= 1 && !isBeingRead()) close(id);
     else closeAfter(isBeingRead() ? SHOWN_SECONDS : seconds - 1, id);
   }, 1000);
@@ -76,18 +77,8 @@ function isBeingRead(): boolean {
 }
 
 function close(id: number): void {
-  set(notices.filter((notice) => notice.id !== id));
-}
-
-function set(next: readonly Notice[]): void {
-  notices = next;
-  for (const listener of listeners) listener();
-}
-
-function onChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
 // The next token may not see what was told about the one before.
-onTokenChange(() => set([]));
+session.subscribe(() => notices.set([]));

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { lazy, useSyncExternalStore, type ComponentType, type LazyExoticComponent } from 'react';
 
 /** Whether the browser has a connection. */
 export function useOnline(): boolean {
@@ -20,4 +20,9 @@ export async function whenOnline<Module>(load: () => Promise<Module>): Promise<M
     });
   });
   return load();
+}
+
+/** A component whose module is loaded when it is shown first. */
+export function onDemand<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: await whenOnline(load) }));
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@app/client';
+import type { ReactElement } from 'react';
 import { Button } from './button.tsx';
 import { t } from '../texts/frame.ts';
 import { Rich } from './rich.tsx';
@@ -10,7 +11,7 @@ const MAX_SHOWN = 20;
 export function Problem({ error, retry }: { readonly error: Error; readonly retry?: (() => unknown) | undefined }) {
   return (
     <div role="alert" className="notice notice-bad">
-      <p className="notice-title" lang={langOf(error)}>
+      <p className="strong notice-title" lang={langOf(error)}>
         {messageOf(error)}
       </p>
       {error instanceof ApiError && <Details error={error} />}
@@ -40,6 +41,18 @@ function Details({ error }: { readonly error: ApiError }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Why the API refused one field of a request; undefined unless it did. */
+export function faultOf(error: Error | null, field: string): ReactElement | undefined {
+  const fault = error instanceof ApiError ? error.errors.find((detail) => detail.field === field) : undefined;
+  return (
+    fault && (
+      <>
+        <span lang="en">{fault.message}</span> <code>{fault.code}</code>
+      </>
+    )
   );
 }
 

@@ -10,7 +10,7 @@ export function Secret({ title, secret, onStored }: Props) {
   useAskToStay(true);
   return (
     <div className="notice notice-warn" role="alert">
-      <p className="notice-title">{t.secret.once(title)}</p>
+      <p className="strong">{t.secret.once(title)}</p>
       <code className="secret">{secret}</code>
       <div className="row">
         <Copy text={secret} label={t.secret.copy} />

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { Dialog } from './dialog.tsx';
-import { areOn, onSwitch, turn } from './shortcuts-switch.ts';
+import { Check } from './form.tsx';
+import { areShortcutsOn, turnShortcuts } from './shortcuts-switch.ts';
+import { useStore } from './use-store.ts';
 import { t as frame } from '../texts/frame.ts';
 import { t } from '../texts/shared.ts';
 
@@ -19,7 +20,7 @@ const LIST = [
 
 /** Every shortcut, and the switch for them. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
-  const isOn = useSyncExternalStore(onSwitch, areOn);
+  const isOn = useStore(areShortcutsOn);
   return (
     <Dialog title={frame.shortcuts.title} onClose={onClose} closeLabel={frame.close}>
       <dl className="keys">
@@ -32,9 +33,7 @@ export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <label className="filter">
-        <input type="checkbox" checked={isOn} onChange={({ target }) => turn(target.checked)} /> {t.shortcuts.use}
-      </label>
+      <Check label={t.shortcuts.use} checked={isOn} onChange={turnShortcuts} />
     </Dialog>
   );
 }

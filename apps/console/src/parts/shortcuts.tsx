@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { whenOnline } from './online.ts';
+import { onDemand } from './online.ts';
 import { t } from '../texts/frame.ts';
-import { areOn } from './shortcuts-switch.ts';
+import { areShortcutsOn } from './shortcuts-switch.ts';
 
-const Help = lazy(async () => ({ default: (await whenOnline(() => import('./shortcuts-help.tsx'))).ShortcutsHelp }));
+const Help = onDemand(() => import('./shortcuts-help.tsx').then(({ ShortcutsHelp }) => ShortcutsHelp));
 
 const OF_PODCAST: Readonly<Record<string, string>> = { e: '', v: '/videos', d: '/downloads', f: '/feed' };
 const OTHERS: Readonly<Record<string, string>> = { w: '/webhook', t: '/tokens' };
@@ -18,7 +18,7 @@ export function Shortcuts({ podcast }: { readonly podcast: string | undefined })
     const press = (event: KeyboardEvent) => {
       const keys = `${prefix}${event.key}`;
       prefix = '';
-      if (!isFree(event) || !areOn()) return;
+      if (!isFree(event) || !areShortcutsOn.get()) return;
       if (event.key === 'g' && keys === 'g') prefix = 'g ';
       else if (keys === '?') setOpen(true);
       else if (keys === '/') search(() => podcast !== undefined && navigate(`/podcasts/${podcast}`));

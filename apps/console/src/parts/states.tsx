@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { useOnline } from './online.ts';
 import { t } from '../texts/frame.ts';
+import { useOnline } from './online.ts';
+import { Problem } from './problem.tsx';
 
 /** Something is under way. Shown after a moment only (style), so that quick answers do not flicker. Without a connection it waits for one. */
 export function Loading({ label, rows = 5 }: { readonly label: string; readonly rows?: number }) {
@@ -22,12 +23,31 @@ export function Loading({ label, rows = 5 }: { readonly label: string; readonly 
   );
 }
 
+type LoadedProps<Data> = {
+  /** A TanStack query. */
+  readonly query: { readonly data: Data | undefined; readonly error: Error | null; readonly refetch: () => unknown };
+  /** What is loaded. */
+  readonly label: string;
+  readonly rows?: number;
+  readonly children: (data: Data) => ReactNode;
+};
+
+/** The data of a query once it is there, and why it cannot be loaded. */
+export function Loaded<Data>({ query: { data, error, refetch }, label, rows, children }: LoadedProps<Data>) {
+  return (
+    <>
+      {error && <Problem error={error} retry={refetch} />}
+      {data === undefined ? !error && <Loading label={label} rows={rows} /> : children(data)}
+    </>
+  );
+}
+
 /** There is nothing, and what to do about it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">
-      <p className="empty-title">{title}</p>
-      {children}
+      <p className="strong">{title}</p>
+      {typeof children === 'string' ? <p>{children}</p> : children}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { Dialog } from '../parts/dialog.tsx';
-
 import { signOut } from './token.ts';
 import { Button } from '../parts/button.tsx';
 import { t } from '../texts/shared.ts';

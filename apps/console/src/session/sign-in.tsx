@@ -1,32 +1,32 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject, type SubmitEvent } from 'react';
-import { onTokenChange, reasonOfSignOut, signIn } from './token.ts';
-import { Button } from '../parts/button.tsx';
-import { t } from '../texts/frame.ts';
-import { Rich } from '../parts/rich.tsx';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { codesOf } from '../api/codes.ts';
+import { Button } from '../parts/button.tsx';
+import { Field, Form } from '../parts/form.tsx';
 import { LanguageSwitch } from '../parts/language-switch.tsx';
+import { Rich } from '../parts/rich.tsx';
+import { useStore } from '../parts/use-store.ts';
+import { t } from '../texts/frame.ts';
+import { session, signIn } from './token.ts';
 
 /** Asks for a token. Whether the API accepts it shows with the first request. */
 export function SignIn() {
   const [token, setToken] = useState('');
-  const reason = useSyncExternalStore(onTokenChange, reasonOfSignOut);
+  const { farewell } = useStore(session);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = t.pageTitle(t.signIn.page);
     input.current?.focus();
   }, []);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (token.trim() !== '') signIn(token);
-  };
   return (
-    <main className="sign-in">
-      <form onSubmit={submit}>
-        <p className="eyebrow">{t.product}</p>
-        <h1>{t.signIn.title}</h1>
-        {reason !== undefined && (
+    <main className="lone">
+      <Form onSubmit={() => token.trim() !== '' && signIn(token)}>
+        <div>
+          <p className="eyebrow">{t.product}</p>
+          <h1>{t.signIn.title}</h1>
+        </div>
+        {farewell !== undefined && (
           <p role="alert" className="notice notice-bad">
-            {reason instanceof Error ? <Refused reason={reason} /> : t.signIn[reason]}
+            {farewell instanceof Error ? <Refused reason={farewell} /> : t.signIn[farewell]}
           </p>
         )}
         <TokenField ref={input} token={token} onChange={setToken} />
@@ -37,7 +37,7 @@ export function SignIn() {
           <Rich of={t.signIn.noToken(<a href="/docs">{t.signIn.docs}</a>)} />
         </p>
         <LanguageSwitch />
-      </form>
+      </Form>
     </main>
   );
 }
@@ -48,30 +48,24 @@ function Refused({ reason }: { readonly reason: Error }) {
 }
 
 type TokenFieldProps = {
-  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly ref?: RefObject<HTMLInputElement | null>;
   readonly token: string;
   readonly onChange: (token: string) => void;
 };
 
 export function TokenField({ ref, token, onChange }: TokenFieldProps) {
   return (
-    <>
-      <label htmlFor="token">{t.apiToken}</label>
-      <input
-        ref={ref}
-        id="token"
-        type="password"
-        autoComplete="off"
-        spellCheck={false}
-        required
-        placeholder="pat_…"
-        aria-describedby="token-help"
-        value={token}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p id="token-help" className="hint">
-        {t.signIn.help}
-      </p>
-    </>
+    <Field
+      ref={ref}
+      label={t.apiToken}
+      hint={t.signIn.help}
+      type="password"
+      autoComplete="off"
+      spellCheck={false}
+      required
+      placeholder="pat_…"
+      value={token}
+      onChange={onChange}
+    />
   );
 }

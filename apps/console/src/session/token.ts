@@ -1,14 +1,17 @@
+import { Store } from '../parts/store.ts';
+
 /**
  * The API token of this tab. It is kept in `sessionStorage` alone, so that it ends with the tab, and is never part of an address that a
  * server or a history could keep: the link that signs in carries it in the fragment, from which it is taken at once.
  */
 const KEY = 'podcast-automation.token';
 
-const listeners = new Set<() => void>();
 /** Why a session ended that the person did not end: the API refused the token, it cannot be one, or this page ended it. */
 type Farewell = Error | 'malformed' | 'ended';
 
-let farewell: Farewell | undefined;
+type Session = { readonly token: string | null; readonly farewell?: Farewell | undefined };
+
+export const session = new Store<Session>({ token: 'document' in globalThis ? sessionStorage.getItem(KEY) : null });
 
 /** Takes `#token=…` out of the address. Call it before anything else runs. */
 export function takeTokenFromAddress(): void {
@@ -18,33 +21,24 @@ export function takeTokenFromAddress(): void {
   if (token !== '') signIn(token);
 }
 
-export function currentToken(): string | null {
-  return sessionStorage.getItem(KEY);
-}
-
 export function signIn(typed: string): void {
   const token = typed.trim();
   // A header cannot carry other characters: the browser would refuse every request.
   if (!/^[\x21-\x7e]+$/.test(token)) return signOut('malformed');
-  farewell = undefined;
   sessionStorage.setItem(KEY, token);
-  for (const listener of listeners) listener();
+  session.set({ token });
 }
 
-/** @param reason why, when it was not the person's own wish */
-export function signOut(reason?: Farewell): void {
-  farewell = reason;
+/** @param farewell why, when it was not the person's own wish */
+export function signOut(farewell?: Farewell): void {
   sessionStorage.removeItem(KEY);
-  for (const listener of listeners) listener();
+  session.set({ token: null, farewell });
 }
 
-/** Why the last session ended; undefined when somebody signed out. */
-export function reasonOfSignOut(): Farewell | undefined {
-  return farewell;
-}
-
-/** For `useSyncExternalStore`. @returns the end of the subscription */
-export function onTokenChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** Runs `forget` once the person has signed out; a token that has ended leaves what it left. */
+export function onSignOut(forget: () => void): void {
+  session.subscribe(() => {
+    const { token, farewell } = session.get();
+    if (token === null && farewell === undefined) forget();
+  });
 }

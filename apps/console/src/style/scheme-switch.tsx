@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { t } from '../texts/frame.ts';
+import { Choice } from '../parts/form.tsx';
 
 /** Like the token, the choice belongs to the tab. Without one the page follows the system. */
 const KEY = 'podcast-automation.scheme';
@@ -10,24 +11,12 @@ apply(stored());
 
 export function SchemeSwitch() {
   const [scheme, setScheme] = useState(stored);
-  return (
-    <label className="scheme-switch">
-      <span>{t.colours.label}</span>
-      <select
-        value={scheme}
-        onChange={({ target }) => {
-          const chosen = SCHEMES.find((one) => one === target.value) ?? 'system';
-          sessionStorage.setItem(KEY, chosen);
-          apply(chosen);
-          setScheme(chosen);
-        }}
-      >
-        <option value="system">{t.colours.system}</option>
-        <option value="light">{t.colours.light}</option>
-        <option value="dark">{t.colours.dark}</option>
-      </select>
-    </label>
-  );
+  const choose = (chosen: Scheme) => {
+    sessionStorage.setItem(KEY, chosen);
+    apply(chosen);
+    setScheme(chosen);
+  };
+  return <Choice label={t.colours.label} value={scheme} options={SCHEMES.map((one) => [one, t.colours[one]])} onChange={choose} />;
 }
 
 function stored(): Scheme {

@@ -690,10 +690,6 @@ export const de: Catalogue = {
     feedAnswers: (status) => `Der öffentliche Feed antwortet mit ${status}. Eine Änderung ist binnen einer Minute zu sehen.`,
   },
   webhook: {
-    now: 'jetzt',
-    inHours: (hours, minutes) => `in ${hours} Std. ${minutes} Min.`,
-    inMinutes: (minutes, seconds) => `in ${minutes} Min. ${seconds} Sek.`,
-    inSeconds: (seconds) => `in ${seconds} s`,
     notKnown: 'nicht bekannt',
     loading: 'Webhook wird geladen',
     deliveries: 'Zustellungen',
@@ -725,11 +721,9 @@ export const de: Catalogue = {
     duration: 'Dauer',
     outcome: 'Ergebnis',
     says: 'Was es bedeutet',
-    request: 'Die Anfrage',
-    requestLabel: 'Anfragezeile und Kopfzeilen',
+    payload: 'Inhalt',
     secretBody: (body, answer) =>
       rich`Der Inhalt ist ${body}. Nur der Dienst und das Ziel dürfen die Challenge kennen. Antworten Sie mit 2xx und ${answer}.`,
-    bodyLabel: 'Inhalt, eingerückt',
     copyBody: 'Rohen Inhalt kopieren',
     rawHint: 'Er wird in einer Zeile gesendet. Prüfen Sie die rohen Bytes: Neu geschriebenes JSON hat eine andere Signatur.',
     moreCharacters: (count) => `(${asCount(count)} weitere Zeichen)`,
@@ -772,85 +766,37 @@ export const de: Catalogue = {
     replaySince: 'Versäumtes noch einmal senden seit',
     nothingMissed: 'Es wurde nichts versäumt.',
     replayed: (count) => `${counted(count, 'Ereignis wird', 'Ereignisse werden')} noch einmal gesendet.`,
-    signature: 't=<Zeit des Versuchs>,v1=<HMAC-SHA256 von "t.body" in Hex, Schlüssel ist das ganze Geheimnis>',
-    timestamp: '<Zeit des Versuchs>',
-    standardSignature: 'v1,<HMAC-SHA256 von "id.t.body" in Base64, Schlüssel ist das decodierte Geheimnis>',
-    formerHost: '(ein Ziel, das nicht mehr bekannt ist)',
-    receiver: 'Ein Empfänger, der prüft',
-    receiverHint: (signature, host, path) =>
-      rich`Jeder prüft ${signature} für den rohen Inhalt, beantwortet die Challenge und speichert jedes Ereignis einmal. Stellen Sie ihn hinter einen Proxy, der HTTPS für ${host} beendet und ${path} weiterreicht.`,
-    standard: (id, timestamp, signature) => rich`Dieselben Anfragen tragen ${id}, ${timestamp} und ${signature} von Standard Webhooks.`,
-    guide: (guide) => rich`Alles Weitere steht ${guide}.`,
-    theGuide: 'in der Anleitung',
-    languages: 'Programmiersprache',
-    copyFile: (file) => `${file} kopieren`,
-    source: (file) => `${file}, Quelltext`,
+    guide: (guide) => rich`${guide} hat Empfänger in vier Programmiersprachen, die jede Anfrage prüfen.`,
+    theGuide: 'Die Anleitung',
     outcomeOf: {
-      dns_error: {
-        meaning: 'Der Name hat keine IPv4-Adresse, oder seine Nameserver haben nicht rechtzeitig geantwortet.',
-        check: 'Fragen Sie den Namen aus einem anderen Netz ab.',
-      },
-      address_refused: {
-        meaning: 'Der Name hat eine Adresse, die nicht öffentlich ist.',
-        check: 'Sehen Sie sich alle A-Einträge des Namens im DNS an.',
-      },
-      connect_timeout: {
-        meaning: 'Keine TCP-Verbindung innerhalb der Frist.',
-        check: 'Prüfen Sie Firewall, Port 443 und Adresse.',
-      },
-      connection_refused: {
-        meaning: 'Auf Port 443 antwortet nichts, oder das Netz hat die Verbindung abgelehnt.',
-        check: 'Prüfen Sie den Serverprozess und die Firewall.',
-      },
-      tls_error: {
-        meaning: 'Der TLS-Handshake ist gescheitert.',
-        check: 'Prüfen Sie das Zertifikat: Gültigkeit, Name, Kette und Aussteller.',
-      },
-      connection_reset: {
-        meaning: 'Die Verbindung wurde vor der Antwort geschlossen.',
-        check: 'Lesen Sie das Protokoll des Servers, und prüfen Sie die Grenzwerte eines Proxys.',
-      },
-      timeout: {
-        meaning: 'Verbunden, aber keine Antwort innerhalb der Frist.',
-        check: 'Antworten Sie zuerst und verarbeiten Sie danach.',
-      },
-      bad_response: {
-        meaning: 'Die Antwort ist nicht HTTP/1.1 oder wechselt das Protokoll.',
-        check: 'Prüfen Sie den Proxy.',
-      },
-      response_too_large: {
-        meaning: 'Die Antwort hat mehr als 16 KB Kopfzeilen, oder bei einer Prüfung mehr als 64 KB Inhalt.',
-      },
-      wrong_challenge: {
-        meaning: '2xx, aber der Inhalt ist kein JSON-Objekt mit der gesendeten Challenge.',
-        check: 'Senden Sie data.challenge als challenge zurück.',
-      },
-      lost: {
-        meaning: 'Der Dienst wurde angehalten, bevor das Ergebnis festgehalten war. Ihr Empfänger hat die Anfrage vielleicht bekommen.',
-      },
-      canceled: {
-        meaning: 'Das Ziel wurde inzwischen ersetzt, entfernt oder neu geprüft.',
-      },
-      accepted: {
-        meaning: 'Angenommen.',
-      },
-      redirected: {
-        meaning: 'Ihr Server hat weitergeleitet; der Dienst folgt keiner Weiterleitung.',
-        check: 'Registrieren Sie die endgültige URL.',
-      },
-      refused: {
-        meaning: 'Ihr Server oder sein Proxy hat abgelehnt.',
-        check: 'Lesen Sie dessen Protokoll zu dieser Zeit. 400 kommt oft von einem falschen Geheimnis, 404 von einem falschen Pfad.',
-      },
-      unknown: {
-        meaning: 'Ein Ergebnis, das diese Seite nicht kennt.',
-      },
+      dns_error:
+        'Der Name hat keine IPv4-Adresse, oder seine Nameserver haben nicht rechtzeitig geantwortet. Fragen Sie den Namen aus einem anderen Netz ab.',
+      address_refused: 'Der Name hat eine Adresse, die nicht öffentlich ist. Sehen Sie sich alle A-Einträge des Namens im DNS an.',
+      connect_timeout: 'Keine TCP-Verbindung innerhalb der Frist. Prüfen Sie Firewall, Port 443 und Adresse.',
+      connection_refused:
+        'Auf Port 443 antwortet nichts, oder das Netz hat die Verbindung abgelehnt. Prüfen Sie den Serverprozess und die Firewall.',
+      tls_error: 'Der TLS-Handshake ist gescheitert. Prüfen Sie das Zertifikat: Gültigkeit, Name, Kette und Aussteller.',
+      connection_reset:
+        'Die Verbindung wurde vor der Antwort geschlossen. Lesen Sie das Protokoll des Servers, und prüfen Sie die Grenzwerte eines Proxys.',
+      timeout: 'Verbunden, aber keine Antwort innerhalb der Frist. Antworten Sie zuerst und verarbeiten Sie danach.',
+      bad_response: 'Die Antwort ist nicht HTTP/1.1 oder wechselt das Protokoll. Prüfen Sie den Proxy.',
+      response_too_large: 'Die Antwort hat mehr als 16 KB Kopfzeilen, oder bei einer Prüfung mehr als 64 KB Inhalt.',
+      wrong_challenge:
+        '2xx, aber der Inhalt ist kein JSON-Objekt mit der gesendeten Challenge. Senden Sie data.challenge als challenge zurück.',
+      lost: 'Der Dienst wurde angehalten, bevor das Ergebnis festgehalten war. Ihr Empfänger hat die Anfrage vielleicht bekommen.',
+      canceled: 'Das Ziel wurde inzwischen ersetzt, entfernt oder neu geprüft.',
+      accepted: 'Angenommen.',
+      redirected: 'Ihr Server hat weitergeleitet; der Dienst folgt keiner Weiterleitung. Registrieren Sie die endgültige URL.',
+      refused:
+        'Ihr Server oder sein Proxy hat abgelehnt. Lesen Sie dessen Protokoll zu dieser Zeit. 400 kommt oft von einem falschen Geheimnis, 404 von einem falschen Pfad.',
+      unknown: 'Ein Ergebnis, das diese Seite nicht kennt.',
     },
   },
   tokens: {
     secretOf: (label) => `Das Geheimnis von „${label}“.`,
     loading: 'Tokens werden geladen',
     list: 'Tokens, neueste zuerst',
+    count: (count) => counted(count, 'Token', 'Token'),
     label: 'Name',
     may: 'Darf',
     created: 'Erstellt',

@@ -1,10 +1,11 @@
-import { texts } from './language.ts';
+import { counted, texts } from './language.ts';
 
 /** The user’s tokens. */
 export const t = texts('tokens', {
   secretOf: (label: string) => `The secret of “${label}”.`,
   loading: 'Loading the tokens',
   list: 'Tokens, newest first',
+  count: (count: number) => counted(count, 'token', 'tokens'),
   label: 'Label',
   may: 'May',
   created: 'Created',

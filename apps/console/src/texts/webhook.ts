@@ -3,10 +3,6 @@ import { asCount, counted, rich, texts } from './language.ts';
 
 /** The destination of notifications, and what was sent to it. */
 export const t = texts('webhook', {
-  now: 'now',
-  inHours: (hours: number, minutes: string) => `in ${hours} h ${minutes} min`,
-  inMinutes: (minutes: number, seconds: string) => `in ${minutes} min ${seconds} s`,
-  inSeconds: (seconds: number) => `in ${seconds} s`,
   notKnown: 'not known',
   loading: 'Loading the webhook',
   deliveries: 'Deliveries',
@@ -37,11 +33,9 @@ export const t = texts('webhook', {
   duration: 'Duration',
   outcome: 'Outcome',
   says: 'What it says',
-  request: 'The request',
-  requestLabel: 'Request line and headers',
+  payload: 'Payload',
   secretBody: (body: ReactNode, answer: ReactNode) =>
     rich`The body is ${body}. Only the service and the destination may know the challenge. Answer 2xx with ${answer}.`,
-  bodyLabel: 'Body, laid out',
   copyBody: 'Copy the raw body',
   rawHint: 'It is sent in one line. Verify the raw bytes: JSON that is written again has another signature.',
   moreCharacters: (count: number) => `(${asCount(count)} more characters)`,
@@ -84,79 +78,24 @@ export const t = texts('webhook', {
   replaySince: 'Send again what was missed since',
   nothingMissed: 'Nothing was missed.',
   replayed: (count: number) => `${counted(count, 'event', 'events')} will be sent again.`,
-  signature: 't=<time of the attempt>,v1=<hex HMAC-SHA256 of "t.body", keyed with the whole secret>',
-  timestamp: '<time of the attempt>',
-  standardSignature: 'v1,<base64 HMAC-SHA256 of "id.t.body", keyed with the decoded secret>',
-  formerHost: '(a destination that is no longer known)',
-  receiver: 'A receiver that verifies',
-  receiverHint: (signature: ReactNode, host: ReactNode, path: ReactNode) =>
-    rich`Each one checks ${signature} over the raw body, echoes the challenge and stores every event once. Put it behind a proxy that ends HTTPS for ${host} and passes ${path} on.`,
-  standard: (id: ReactNode, timestamp: ReactNode, signature: ReactNode) =>
-    rich`The same requests carry ${id}, ${timestamp} and ${signature} of Standard Webhooks.`,
-  guide: (guide: ReactNode) => rich`${guide} tells the rest.`,
+  guide: (guide: ReactNode) => rich`${guide} has receivers in four languages that verify every request.`,
   theGuide: 'The guide',
-  languages: 'Language',
-  copyFile: (file: string) => `Copy ${file}`,
-  source: (file: string) => `${file}, source`,
   outcomeOf: {
-    dns_error: {
-      meaning: 'The name has no IPv4 address, or its name servers did not answer in time.',
-      check: 'Look the name up from another network.',
-    },
-    address_refused: {
-      meaning: 'The name has an address that is not public.',
-      check: 'Look at all A records of the name.',
-    },
-    connect_timeout: {
-      meaning: 'No TCP connection in time.',
-      check: 'Check firewall, port 443 and address.',
-    },
-    connection_refused: {
-      meaning: 'Nothing listens on port 443, or the network rejected the connection.',
-      check: 'Check the server process and the firewall.',
-    },
-    tls_error: {
-      meaning: 'The TLS handshake failed.',
-      check: 'Check the certificate: its dates, its name, its chain and its authority.',
-    },
-    connection_reset: {
-      meaning: 'The connection was closed before the answer.',
-      check: 'Read the server’s log; look at the limits of a proxy.',
-    },
-    timeout: {
-      meaning: 'Connected, but no answer in time.',
-      check: 'Answer first, process afterwards.',
-    },
-    bad_response: {
-      meaning: 'The answer is not HTTP/1.1, or switches protocols.',
-      check: 'Check the proxy.',
-    },
-    response_too_large: {
-      meaning: 'The answer has more than 16 KB of headers, or more than 64 KB of body for a challenge.',
-    },
-    wrong_challenge: {
-      meaning: '2xx, but the body is not a JSON object with the challenge that was sent.',
-      check: 'Echo data.challenge as challenge.',
-    },
-    lost: {
-      meaning: 'The worker of the service stopped before the result was recorded. Your receiver may have got the request.',
-    },
-    canceled: {
-      meaning: 'The destination was replaced, removed or verified again meanwhile.',
-    },
-    accepted: {
-      meaning: 'Accepted.',
-    },
-    redirected: {
-      meaning: 'Your server redirected; redirects are not followed.',
-      check: 'Register the final URL.',
-    },
-    refused: {
-      meaning: 'Your server or its proxy refused.',
-      check: 'Read its log at that time. 400 often comes from a wrong secret, 404 from a wrong path.',
-    },
-    unknown: {
-      meaning: 'An outcome that this page does not know.',
-    },
+    dns_error: 'The name has no IPv4 address, or its name servers did not answer in time. Look the name up from another network.',
+    address_refused: 'The name has an address that is not public. Look at all A records of the name.',
+    connect_timeout: 'No TCP connection in time. Check firewall, port 443 and address.',
+    connection_refused: 'Nothing listens on port 443, or the network rejected the connection. Check the server process and the firewall.',
+    tls_error: 'The TLS handshake failed. Check the certificate: its dates, its name, its chain and its authority.',
+    connection_reset: 'The connection was closed before the answer. Read the server’s log; look at the limits of a proxy.',
+    timeout: 'Connected, but no answer in time. Answer first, process afterwards.',
+    bad_response: 'The answer is not HTTP/1.1, or switches protocols. Check the proxy.',
+    response_too_large: 'The answer has more than 16 KB of headers, or more than 64 KB of body for a challenge.',
+    wrong_challenge: '2xx, but the body is not a JSON object with the challenge that was sent. Echo data.challenge as challenge.',
+    lost: 'The worker of the service stopped before the result was recorded. Your receiver may have got the request.',
+    canceled: 'The destination was replaced, removed or verified again meanwhile.',
+    accepted: 'Accepted.',
+    redirected: 'Your server redirected; redirects are not followed. Register the final URL.',
+    refused: 'Your server or its proxy refused. Read its log at that time. 400 often comes from a wrong secret, 404 from a wrong path.',
+    unknown: 'An outcome that this page does not know.',
   },
 });

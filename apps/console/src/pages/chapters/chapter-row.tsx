@@ -1,9 +1,10 @@
-import { useId, useState } from 'react';
-import { faultOf } from '../../parts/actions.ts';
+import { useState, type ReactElement } from 'react';
+import { faultOf } from '../../parts/problem.tsx';
 import type { Row } from './draft.ts';
 import { readTimeCode } from './time-code.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/chapters.ts';
+import { Field, Check } from '../../parts/form.tsx';
 
 type Props = {
   readonly row: Row;
@@ -17,7 +18,7 @@ type Props = {
 };
 
 /** The error of a member of the chapter. */
-type Faults = (member: string) => string | undefined;
+type Faults = (member: string) => ReactElement | undefined;
 
 export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, onRemove }: Props) {
   const [isOpen, setOpen] = useState(false);
@@ -28,20 +29,21 @@ export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, o
       <Image url={row.img} />
       <div className="chapter-fields">
         <Field
+          isQuiet
           label={t.start}
           className="chapter-start"
           value={row.start}
           fault={readTimeCode(row.start) === undefined ? t.noTime : faults('startTime')}
-          isReadOnly={isReadOnly}
+          readOnly={isReadOnly}
           onChange={(start) => onChange({ start })}
           onBlur={onTimed}
         />
         <Field
+          isQuiet
           label={t.title}
-          className="chapter-title"
           value={row.title}
           fault={faults('title')}
-          isReadOnly={isReadOnly}
+          readOnly={isReadOnly}
           onChange={(title) => onChange({ title })}
         />
         <MoreButton name={name} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
@@ -61,8 +63,7 @@ type MoreButtonProps = { readonly name: string; readonly isOpen: boolean; readon
 function MoreButton({ name, isOpen, onToggle }: MoreButtonProps) {
   return (
     <Button kind="quiet" aria-expanded={isOpen} aria-label={isOpen ? t.lessAbout(name) : t.moreAbout(name)} onClick={onToggle}>
-      {' '}
-      {isOpen ? t.less : t.more}{' '}
+      {isOpen ? t.less : t.more}
     </Button>
   );
 }
@@ -73,58 +74,29 @@ type MoreFieldsProps = Pick<Props, 'row' | 'isReadOnly' | 'onChange'> & { readon
 function MoreFields({ row, faults, isReadOnly, onChange }: MoreFieldsProps) {
   const { end, isListed } = row;
   const field = (label: string, name: 'summary' | 'url' | 'img') => (
-    <Field label={label} value={row[name]} fault={faults(name)} isReadOnly={isReadOnly} onChange={(value) => onChange({ [name]: value })} />
+    <Field
+      isQuiet
+      label={label}
+      value={row[name]}
+      fault={faults(name)}
+      readOnly={isReadOnly}
+      onChange={(value) => onChange({ [name]: value })}
+    />
   );
   return (
     <div className="chapter-more">
       <Field
+        isQuiet
         label={t.end}
         value={end}
         fault={end !== '' && readTimeCode(end) === undefined ? t.noTime : faults('endTime')}
-        isReadOnly={isReadOnly}
+        readOnly={isReadOnly}
         onChange={(value) => onChange({ end: value })}
       />
       {field(t.summary, 'summary')}
       {field(t.page, 'url')}
       {field(t.image, 'img')}
-      <label className="filter">
-        <input type="checkbox" checked={isListed} disabled={isReadOnly} onChange={({ target }) => onChange({ isListed: target.checked })} />{' '}
-        {t.isListed}
-      </label>
-    </div>
-  );
-}
-
-type FieldProps = {
-  readonly label: string;
-  readonly value: string;
-  readonly fault: string | undefined;
-  readonly isReadOnly: boolean;
-  readonly onChange: (value: string) => void;
-  readonly onBlur?: () => void;
-  readonly className?: string;
-};
-
-function Field({ label, value, fault, isReadOnly, onChange, onBlur, className = '' }: FieldProps) {
-  const id = useId();
-  return (
-    <div className={`field ${className}`}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        dir="auto"
-        value={value}
-        readOnly={isReadOnly}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-        onChange={({ target }) => onChange(target.value)}
-        onBlur={onBlur}
-      />
-      {fault !== undefined && (
-        <p id={`${id}-fault`} className="field-error" lang={fault === t.noTime ? undefined : 'en'}>
-          {fault}
-        </p>
-      )}
+      <Check label={t.isListed} checked={isListed} disabled={isReadOnly} onChange={(on) => onChange({ isListed: on })} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Chapter, Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SoleTab } from '../../parts/sole-tab.tsx';
-import { Empty, Loading } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { ChapterRow } from './chapter-row.tsx';
 import './chapters.css';
@@ -17,6 +17,7 @@ import { ChangedMeanwhileError, chapterDrafts, useDraft, useSave, type Draft, ty
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/chapters.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { Form } from '../../parts/form.tsx';
 
 /** The chapters of an episode: on a time line and in a list. */
 export function Chapters({ episode: id }: { readonly episode: string }) {
@@ -32,10 +33,13 @@ export function Chapters({ episode: id }: { readonly episode: string }) {
 }
 
 function Stored({ episode }: { readonly episode: Episode }) {
-  const { data, error, refetch } = useQuery(chaptersQuery(episode));
+  const chapters = useQuery(chaptersQuery(episode));
   const { data: kept } = useQuery(chapterDrafts.query(episode.id));
-  if (error) return <Problem error={error} retry={refetch} />;
-  return data && kept !== undefined ? <Editor episode={episode} stored={data} kept={kept} /> : <Loading label={t.loading} />;
+  return (
+    <Loaded query={kept === undefined ? { ...chapters, data: undefined } : chapters} label={t.loading}>
+      {(stored) => <Editor episode={episode} stored={stored} kept={kept ?? null} />}
+    </Loaded>
+  );
 }
 
 type EditorProps = { readonly episode: Episode; readonly stored: StoredChapters; readonly kept: Kept | null };
@@ -51,14 +55,7 @@ function Editor({ episode, stored, kept }: EditorProps) {
       .then(draft.replace)
       .then(() => setFileError(undefined), setFileError);
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <Form noValidate onSubmit={save.mutate}>
       {kept && <Restored isStale={draft.base.etag !== stored.etag} onCompare={() => setComparing(true)} />}
       <Toolbar draft={draft} isReadOnly={isReadOnly} isSaving={save.isPending} onOpen={(file) => void open(file)} />
       <Refusal {...{ episode, draft, save }} compared={isComparing ? stored : undefined} onClose={() => setComparing(false)} />
@@ -73,7 +70,7 @@ function Editor({ episode, stored, kept }: EditorProps) {
         />
       )}
       <Rows draft={draft} error={save.error} isReadOnly={isReadOnly} />
-    </form>
+    </Form>
   );
 }
 
@@ -123,7 +120,7 @@ function Rows({ draft, error, isReadOnly }: RowsProps) {
   return (
     <>
       {rows.length === 0 && <Empty title={t.none} />}
-      <ol className="chapters">
+      <ol className="list">
         {rows.map((row, index) => (
           <ChapterRow
             key={row.key}

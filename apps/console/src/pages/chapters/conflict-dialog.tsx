@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Chapter } from '../../api/api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-
 import { changesBetween, merged, type Change } from './draft.ts';
 import { writeTimeCode } from './time-code.ts';
 import { Button } from '../../parts/button.tsx';
@@ -50,7 +49,7 @@ type ChangesProps = {
 function Changes({ changes, chosen, onChoose }: ChangesProps) {
   if (changes.length === 0) return <p>{t.same}</p>;
   return (
-    <ul className="chapter-changes" aria-label={t.differ}>
+    <ul className="list" aria-label={t.differ}>
       {changes.map((change, index) => (
         <li key={index} className={`chapter-${change.kind}`}>
           <label className="check">

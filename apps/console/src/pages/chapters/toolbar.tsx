@@ -4,6 +4,7 @@ import type { Draft } from './use-draft.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/chapters.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { FileButton } from '../../parts/file-button.tsx';
 
 type ToolbarProps = {
   readonly draft: Draft;
@@ -26,19 +27,13 @@ export function Toolbar({ draft: { rows, isChanged, discard }, isReadOnly, isSav
       <Button disabled={rows.length === 0} onClick={saveAsFile}>
         {t.saveJson}
       </Button>
-      <label className={isReadOnly ? 'button file-button is-disabled' : 'button file-button'}>
-        {t.openJson}
-        <input
-          type="file"
-          accept=".json,application/json"
-          disabled={isReadOnly}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onOpen(file);
-            target.value = '';
-          }}
-        />
-      </label>
+      <FileButton
+        label={t.openJson}
+        name={t.openJson}
+        accept=".json,application/json"
+        disabled={isReadOnly}
+        onFiles={([file]) => file && onOpen(file)}
+      />
       <span role="status" className="hint">
         {frame.chapterCount(rows.length)}
         {isChanged && t.notSaved}

@@ -4,7 +4,6 @@ import { ApiError } from '@app/client';
 import { api, type Chapter, type Episode } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Drafts } from '../../parts/drafts.ts';
-
 import { areSame, documentOf, emptyRow, inOrder, rekeyed, rowsOf, type Row } from './draft.ts';
 import { chaptersQuery, readChapters, type Stored } from './stored.ts';
 import { readTimeCode } from './time-code.ts';
@@ -25,14 +24,13 @@ const restored = ({ rows, base }: Kept): Kept => ({ rows: rekeyed(rows), base })
 /** The chapters as they are being edited; kept as a draft while they differ from the stored ones. */
 export function useDraft(episode: Episode, stored: Stored, draft: Kept | null) {
   const [{ rows, base }, setKept] = useState<Kept>(() => (draft ? restored(draft) : { rows: rowsOf(stored.chapters), base: stored }));
-  const [work] = useState(episode);
   const setRows = (next: readonly Row[] | ((rows: readonly Row[]) => readonly Row[])) =>
     setKept((kept) => ({ ...kept, rows: typeof next === 'function' ? next(kept.rows) : next }));
   const isChanged = JSON.stringify(documentOf(rows)) !== JSON.stringify(documentOf(rowsOf(stored.chapters)));
   useEffect(() => {
-    if (isChanged) chapterDrafts.keep(work, () => ({ rows, base }));
-    else chapterDrafts.drop(work);
-  }, [work, rows, base, isChanged]);
+    if (isChanged) chapterDrafts.keep(episode.id, () => ({ rows, base }));
+    else chapterDrafts.drop(episode.id);
+  }, [episode.id, rows, base, isChanged]);
   return {
     rows,
     base,
@@ -83,7 +81,6 @@ export function useSave(episode: Episode, { rows, base, saved }: Draft) {
       ['episodes', id],
       ['podcasts', podcast],
     ],
-    showsFailure: true,
     onSuccess: ({ now }) => {
       client.setQueryData(chaptersQuery(episode).queryKey, now);
       saved(now);

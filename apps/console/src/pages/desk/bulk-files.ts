@@ -1,5 +1,6 @@
 import type { Episode } from '../../api/api.ts';
-import { currentToken, onTokenChange, reasonOfSignOut } from '../../session/token.ts';
+import { Store } from '../../parts/store.ts';
+import { onSignOut } from '../../session/token.ts';
 
 /** One of many transcripts that are uploaded at once. */
 export type BulkFile = {
@@ -17,36 +18,19 @@ export type BulkFile = {
 };
 
 /** They live outside the page, so that they outlast the end of a token. */
-let files: readonly BulkFile[] = [];
+export const bulkFiles = new Store<readonly BulkFile[]>([]);
 let lastKey = 0;
-const listeners = new Set<() => void>();
-
-export const currentFiles = (): readonly BulkFile[] => files;
-
-/** For `useSyncExternalStore`. @returns the end of the subscription */
-export function onFilesChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 export function addFiles(podcast: string, added: readonly File[]): void {
-  set([...files, ...added.map((file) => ({ key: ++lastKey, podcast, file, state: 'new' }) as const)]);
+  bulkFiles.set([...bulkFiles.get(), ...added.map((file) => ({ key: ++lastKey, podcast, file, state: 'new' }) as const)]);
 }
 
 export function updateFile(key: number, change: Partial<BulkFile>): void {
-  set(files.map((one) => (one.key === key ? { ...one, ...change } : one)));
+  bulkFiles.set(bulkFiles.get().map((one) => (one.key === key ? { ...one, ...change } : one)));
 }
 
 export function removeFiles(podcast: string): void {
-  set(files.filter((one) => one.podcast !== podcast));
+  bulkFiles.set(bulkFiles.get().filter((one) => one.podcast !== podcast));
 }
 
-// Signing out ends them; a token that has ended leaves them.
-onTokenChange(() => {
-  if (currentToken() === null && reasonOfSignOut() === undefined) set([]);
-});
-
-function set(next: readonly BulkFile[]): void {
-  files = next;
-  for (const listener of listeners) listener();
-}
+onSignOut(() => bulkFiles.set([]));

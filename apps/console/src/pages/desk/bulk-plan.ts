@@ -2,12 +2,11 @@ import { ApiError } from '@app/client';
 import { api, type Episode } from '../../api/api.ts';
 import { isSearchable } from '../../api/episodes.ts';
 import { onError } from '../../api/query-client.ts';
-
 import { isTranscript, whyNotOpened } from '../transcript/files.ts';
 import { LiveJudge } from '../transcript/judging/live-judge.ts';
 import { readStored, upload } from '../transcript/stored.ts';
 import { spawn } from '../transcript/use-editor.ts';
-import { currentFiles, updateFile, type BulkFile } from './bulk-files.ts';
+import { bulkFiles, updateFile, type BulkFile } from './bulk-files.ts';
 import { matching, stemOf } from './bulk-matching.ts';
 import { t } from '../../texts/bulk.ts';
 
@@ -22,7 +21,7 @@ export async function plan(known: readonly Episode[]): Promise<void> {
   if (isPlanning) return;
   isPlanning = true;
   const judge = new LiveJudge({ spawn, onVerdict: () => undefined });
-  const next = () => currentFiles().find((one) => one.state === 'new');
+  const next = () => bulkFiles.get().find((one) => one.state === 'new');
   try {
     for (let one = next(); one; one = next()) {
       const { key } = one;
@@ -54,7 +53,7 @@ async function planned(judge: LiveJudge, { file, podcast, key }: BulkFile, known
   const [episode, ...others] = await episodesFor(file.name, podcast, known);
   if (!episode) return stopped(t.noEpisode);
   if (others.length > 0) return stopped(t.several(others.length + 1));
-  if (currentFiles().some((one) => one.key !== key && one.state !== 'stopped' && one.episode?.id === episode.id))
+  if (bulkFiles.get().some((one) => one.key !== key && one.state !== 'stopped' && one.episode?.id === episode.id))
     return stopped(t.sameEpisode, { episode });
   const { ok, after, repairs, defectCount } = await judge.run('repair', { text });
   if (!ok) return stopped(t.defects(defectCount), { episode });
@@ -84,7 +83,7 @@ async function episodesFor(name: string, podcast: string, known: readonly Episod
 
 /** Uploads what is ready, one after the other; what was stored since the plan is not overwritten. */
 export async function uploadAll(podcast: string): Promise<void> {
-  const ready = currentFiles().filter((one) => one.podcast === podcast && one.state === 'ready');
+  const ready = bulkFiles.get().filter((one) => one.podcast === podcast && one.state === 'ready');
   for (const { key } of ready) updateFile(key, { state: 'uploading' });
   for (const { key, episode, text, etag } of ready) {
     if (!episode || text === undefined) continue;
@@ -95,7 +94,7 @@ export async function uploadAll(podcast: string): Promise<void> {
       updateFile(key, failed(error));
       if (!(error instanceof ApiError) || error.status !== 401) continue;
       // No other one is sent without a token.
-      for (const one of currentFiles()) if (one.state === 'uploading') updateFile(one.key, { state: 'ready' });
+      for (const one of bulkFiles.get()) if (one.state === 'uploading') updateFile(one.key, { state: 'ready' });
       return;
     }
   }

@@ -1,16 +1,16 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import type { Episode } from '../../api/api.ts';
 import { codesOf } from '../../api/codes.ts';
 import { titleOf } from '../../parts/title-of.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-
 import { langOf, messageOf } from '../../parts/problem.tsx';
-import { currentFiles, onFilesChange, removeFiles, updateFile, type BulkFile } from './bulk-files.ts';
+import { removeFiles, updateFile, type BulkFile, bulkFiles } from './bulk-files.ts';
 import { plan, uploadAll } from './bulk-plan.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/bulk.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { Table } from '../../parts/table.tsx';
+import { useStore } from '../../parts/use-store.ts';
 
 type Pages = InfiniteData<{ readonly data: readonly Episode[] }>;
 
@@ -32,7 +32,7 @@ async function send(client: QueryClient, podcast: string): Promise<void> {
 
 /** Many transcripts at once: what each is for and what would become of it, and then the uploads. */
 export function BulkDialog({ podcast }: { readonly podcast: string }) {
-  const files = useSyncExternalStore(onFilesChange, currentFiles).filter((one) => one.podcast === podcast);
+  const files = useStore(bulkFiles).filter((one) => one.podcast === podcast);
   const client = useQueryClient();
   const count = (state: BulkFile['state']) => files.filter((one) => one.state === state).length;
   const isBusy = count('new') + count('uploading') > 0;
@@ -78,32 +78,21 @@ function Plan({ files }: { readonly files: readonly BulkFile[] }) {
   return (
     <>
       <p role="status">{left > 0 ? t.checking(left) : t.uploadedFiles(count('uploaded'))}</p>
-      <div className="scroll-x" tabIndex={0} role="region" aria-label={t.files}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.file}</th>
-              <th scope="col">{frame.nav.episode}</th>
-              <th scope="col">{t.outcome}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map(({ key, file, episode, state, told, error }) => (
-              <tr key={key}>
-                <th scope="row">
-                  <bdi>{file.name}</bdi>
-                </th>
-                <td>{episode ? <bdi>{titleOf(episode)}</bdi> : '—'}</td>
-                <td>
-                  <span className={`tag ${TAGS[state] ?? ''}`}>{t.tags[state]}</span>{' '}
-                  {error ? <span lang={langOf(error)}>{messageOf(error)}</span> : told}{' '}
-                  {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label={t.files} columns={[t.file, frame.nav.episode, t.outcome]}>
+        {files.map(({ key, file, episode, state, told, error }) => (
+          <tr key={key}>
+            <th scope="row">
+              <bdi>{file.name}</bdi>
+            </th>
+            <td>{episode ? <bdi>{titleOf(episode)}</bdi> : '—'}</td>
+            <td>
+              <span className={`tag ${TAGS[state] ?? ''}`}>{t.tags[state]}</span>{' '}
+              {error ? <span lang={langOf(error)}>{messageOf(error)}</span> : told}{' '}
+              {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

@@ -1,29 +1,30 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Episode, Missing } from '../../api/api.ts';
 import { episodesQuery, filterOf, isSearchable, PARTS, type EpisodeFilter } from '../../api/episodes.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { asCount } from '../../texts/language.ts';
-import { ListProblem, More } from '../../parts/more.tsx';
-import { whenOnline } from '../../parts/online.ts';
+import { whenOnline, onDemand } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
-import { Empty, Loading } from '../../parts/states.tsx';
+import { Empty } from '../../parts/states.tsx';
 import { VirtualList } from '../../parts/virtual-rows.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import { addFiles, currentFiles, onFilesChange } from './bulk-files.ts';
+import { addFiles, bulkFiles } from './bulk-files.ts';
 import { EpisodeRow } from './episode-row.tsx';
 import { groupOf, groupsOf, type Groups } from './groups.ts';
-import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/desk.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { Check } from '../../parts/form.tsx';
+import { List, itemsOf } from '../../parts/list.tsx';
+import { useStore } from '../../parts/use-store.ts';
+import { FileButton, TRANSCRIPTS } from '../../parts/file-button.tsx';
 
 /** Pages that are loaded by themselves until the first published episode: every request counts towards the user's limit. */
 const PAGES_AHEAD = 3;
 
-const bulk = () => whenOnline(() => import('./bulk.tsx'));
-const BulkDialog = lazy(async () => ({ default: (await bulk()).BulkDialog }));
+const BulkDialog = onDemand(() => import('./bulk.tsx').then(({ BulkDialog }) => BulkDialog));
 
 /** The episodes of a podcast by when they are released, with what each still lacks. */
 export function Desk({ podcast }: { readonly podcast: string }) {
@@ -34,7 +35,7 @@ export function Desk({ podcast }: { readonly podcast: string }) {
     placeholderData: keepPreviousData,
   });
   const { data, dataUpdatedAt: now, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
-  const episodes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const episodes = useMemo(() => itemsOf(data), [data]);
   const groups = useMemo(() => groupsOf(episodes, now), [episodes, now]);
   const loadMore = useCallback(() => {
     // A page that is under way is not asked for again, and one that failed when somebody presses "Try again".
@@ -48,11 +49,14 @@ export function Desk({ podcast }: { readonly podcast: string }) {
   return (
     <Page title={frame.nav.episodes} eyebrow={<PodcastTitle podcast={podcast} />} actions={<Bulk podcast={podcast} />}>
       <Filters missing={missing} words={words} />
-      {list.isPending && <Loading label={t.loading} rows={8} />}
-      <ListProblem list={list} />
-      {data && episodes.length === 0 && <NoEpisodes isFiltered={missing.length > 0 || isSearchable(words)} />}
-      <GroupList groups={groups} now={now} onEnd={loadMore} />
-      <More list={list} shown={episodes.length} counted={frame.episodeCount} />
+      <List
+        list={list}
+        label={t.loading}
+        empty={missing.length > 0 || isSearchable(words) ? <Empty title={t.noMatch} /> : <Empty title={t.none}>{t.noneHint}</Empty>}
+        counted={frame.episodeCount}
+      >
+        {() => <GroupList groups={groups} now={now} onEnd={loadMore} />}
+      </List>
     </Page>
   );
 }
@@ -73,7 +77,7 @@ function GroupList({ groups, now, onEnd }: GroupListProps) {
         {title} <span className="hint number">{asCount(groups[name].length)}</span>
       </h2>
       <VirtualList
-        className="episodes"
+        className="list"
         items={groups[name]}
         estimate={60}
         keyOf={({ id }) => id}
@@ -89,35 +93,19 @@ function GroupList({ groups, now, onEnd }: GroupListProps) {
 function Bulk({ podcast }: { readonly podcast: string }) {
   const client = useQueryClient();
   const mayUpdate = useMay('update');
-  const picker = useRef<HTMLInputElement>(null);
-  const isOpen = useSyncExternalStore(onFilesChange, currentFiles).some((one) => one.podcast === podcast);
+  const isOpen = useStore(bulkFiles).some((one) => one.podcast === podcast);
   const take = useCallback(
-    (files: FileList | null | undefined) => {
-      if (!mayUpdate || !files || files.length === 0) return;
-      addFiles(podcast, [...files]);
-      void bulk().then(({ startPlan }) => startPlan(client, podcast));
+    (files: readonly File[]) => {
+      if (!mayUpdate || files.length === 0) return;
+      addFiles(podcast, files);
+      void whenOnline(() => import('./bulk.tsx')).then(({ startPlan }) => startPlan(client, podcast));
     },
     [client, podcast, mayUpdate],
   );
   useDroppedFiles(take);
   return (
     <>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        disabled={!mayUpdate}
-        aria-label={t.files}
-        accept=".srt,.vtt,.txt,text/vtt,application/x-subrip"
-        onChange={({ target }) => {
-          take(target.files);
-          target.value = '';
-        }}
-      />
-      <Button disabled={!mayUpdate} onClick={() => picker.current?.click()}>
-        {t.upload}
-      </Button>
+      <FileButton label={t.upload} name={t.files} accept={TRANSCRIPTS} isMany disabled={!mayUpdate} onFiles={take} />
       {isOpen && (
         <Suspense>
           <BulkDialog podcast={podcast} />
@@ -128,14 +116,14 @@ function Bulk({ podcast }: { readonly podcast: string }) {
 }
 
 /** Without it a file that is dropped beside a field is opened in place of the page. */
-function useDroppedFiles(take: (files: FileList | undefined) => void): void {
+function useDroppedFiles(take: (files: readonly File[]) => void): void {
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     };
     const drop = (event: DragEvent) => {
       over(event);
-      take(event.dataTransfer?.files);
+      take([...(event.dataTransfer?.files ?? [])]);
     };
     addEventListener('dragover', over);
     addEventListener('drop', drop);
@@ -190,19 +178,8 @@ function LackFilter({ missing, onChange }: LackFilterProps) {
         {t.lacking}
       </span>
       {PARTS.map((part) => (
-        <label key={part} className="filter">
-          <input type="checkbox" checked={missing.includes(part)} onChange={() => toggle(part)} /> {t.parts[part]}
-        </label>
+        <Check key={part} label={t.parts[part]} checked={missing.includes(part)} onChange={() => toggle(part)} />
       ))}
     </fieldset>
-  );
-}
-
-function NoEpisodes({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <Empty title={t.noMatch} />;
-  return (
-    <Empty title={t.none}>
-      <p>{t.noneHint}</p>
-    </Empty>
   );
 }

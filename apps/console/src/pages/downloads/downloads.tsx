@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { saveFile } from '../../parts/save-file.ts';
-import { Empty, Loading } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
 import './downloads.css';
 import { exportQuery } from './export-query.ts';
-import { readFigures, totalsByDay, totalsByEpisode, type Figure } from './figures.ts';
+import { readFigures, totalsByDay, totalsByEpisode } from './figures.ts';
 import { Lines } from './lines.tsx';
 import { daysOf, lastDays, PRESETS, rangeOf, todayIn, type Range } from './range.ts';
 import { DayTable, EpisodeTable } from './tables.tsx';
@@ -17,14 +15,14 @@ import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/downloads.ts';
 import { t as frame } from '../../texts/frame.ts';
 import { Rich } from '../../parts/rich.tsx';
+import { Form, Field } from '../../parts/form.tsx';
 
 /** Downloads of a podcast by day and by episode. */
 export function Downloads({ podcast }: { readonly podcast: string }) {
   const [search, setSearch] = useSearchParams();
   const range = useMemo(() => rangeOf(search), [search]);
-  const { data: csv, error, refetch, isFetching } = useQuery(exportQuery(podcast, range));
-  const figures = useMemo(() => (csv === undefined ? undefined : readFigures(csv)), [csv]);
-  const setRange = (chosen: Range) => setSearch({ ...chosen });
+  const exported = useQuery(exportQuery(podcast, range));
+  const { data: csv, isFetching } = exported;
   return (
     <Page
       title={frame.nav.downloads}
@@ -36,10 +34,10 @@ export function Downloads({ podcast }: { readonly podcast: string }) {
       }
     >
       <div className="stack">
-        <RangeChoice key={JSON.stringify(range)} range={range} onChoose={setRange} />
-        {error && <Problem error={error} retry={refetch} />}
-        {!figures && !error && <Loading label={t.loading} rows={8} />}
-        {figures && <Figures podcast={podcast} figures={figures} range={range} isFetching={isFetching} />}
+        <RangeChoice key={JSON.stringify(range)} range={range} onChoose={(chosen) => setSearch({ ...chosen })} />
+        <Loaded query={exported} label={t.loading} rows={8}>
+          {(text) => <Figures podcast={podcast} csv={text} range={range} isFetching={isFetching} />}
+        </Loaded>
       </div>
     </Page>
   );
@@ -48,70 +46,49 @@ export function Downloads({ podcast }: { readonly podcast: string }) {
 function RangeChoice({ range, onChoose }: { readonly range: Range; readonly onChoose: (range: Range) => void }) {
   const [draft, setDraft] = useState(range);
   const zones = useId();
+  const field = (name: keyof Range, label: string, props: { type?: string; list?: string }) => (
+    <Field {...props} label={label} required value={draft[name]} onChange={(value) => setDraft({ ...draft, [name]: value })} />
+  );
   return (
-    <form
-      className="range row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChoose(draft);
-      }}
-    >
-      <label>
-        {t.from} <input type="date" required value={draft.from} onChange={({ target }) => setDraft({ ...draft, from: target.value })} />
-      </label>
-      <label>
-        {t.to} <input type="date" required value={draft.to} onChange={({ target }) => setDraft({ ...draft, to: target.value })} />
-      </label>
-      <label>
-        {t.zone}{' '}
-        <input list={zones} required value={draft.timezone} onChange={({ target }) => setDraft({ ...draft, timezone: target.value })} />
-      </label>
+    <Form className="row" onSubmit={() => onChoose(draft)}>
+      {field('from', t.from, { type: 'date' })}
+      {field('to', t.to, { type: 'date' })}
+      {field('timezone', t.zone, { list: zones })}
       <datalist id={zones}>
         {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
       <Button type="submit">{t.show}</Button>
-      <Presets onChoose={(days) => onChoose(lastDays(days, range.timezone))} />
-    </form>
+      <span className="row" role="group" aria-label={t.lastDays}>
+        {PRESETS.map((days) => (
+          <Button key={days} kind="quiet" aria-label={t.lastDaysOf(days)} onClick={() => onChoose(lastDays(days, range.timezone))}>
+            {t.days(days)}
+          </Button>
+        ))}
+      </span>
+    </Form>
   );
 }
 
-function Presets({ onChoose }: { readonly onChoose: (days: number) => void }) {
-  return (
-    <span className="row" role="group" aria-label={t.lastDays}>
-      {PRESETS.map((days) => (
-        <Button key={days} kind="quiet" aria-label={t.lastDaysOf(days)} onClick={() => onChoose(days)}>
-          {t.days(days)}
-        </Button>
-      ))}
-    </span>
-  );
-}
+type FiguresProps = { readonly podcast: string; readonly csv: string; readonly range: Range; readonly isFetching: boolean };
 
-type FiguresProps = { readonly podcast: string; readonly figures: readonly Figure[]; readonly range: Range; readonly isFetching: boolean };
-
-function Figures({ podcast, figures, range, isFetching }: FiguresProps) {
+function Figures({ podcast, csv, range, isFetching }: FiguresProps) {
+  const figures = useMemo(() => readFigures(csv), [csv]);
   const { from, to, timezone } = range;
   const days = useMemo(() => daysOf({ from, to, timezone }), [from, to, timezone]);
   const byDay = useMemo(() => totalsByDay(figures, days, todayIn(timezone)), [figures, days, timezone]);
   const byEpisode = useMemo(() => totalsByEpisode(figures), [figures]);
-  if (figures.length === 0) {
-    return (
-      <Empty title={t.none}>
-        <p>{t.noneHint}</p>
-      </Empty>
-    );
-  }
+  if (figures.length === 0) return <Empty title={t.none}>{t.noneHint}</Empty>;
   const total = byEpisode.reduce((sum, { downloads }) => sum + downloads, 0);
   return (
     <>
-      <p role="status" className="total">
+      <p role="status">
         <Rich of={t.total(<strong>{frame.downloadCount(total)}</strong>, byEpisode.length, days.length, timezone)} />
         {isFetching && t.loadingAgain}
       </p>
       <Lines podcast={podcast} range={range} figures={figures} byDay={byDay} byEpisode={byEpisode} />
-      <div className="tables">
+      <div className="cards tables">
         <DayTable days={byDay} timezone={timezone} />
         <EpisodeTable episodes={byEpisode} />
       </div>

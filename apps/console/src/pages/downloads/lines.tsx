@@ -1,15 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { episodesQuery } from '../../api/episodes.ts';
 import { titleOf } from '../../parts/title-of.ts';
-import { whenOnline } from '../../parts/online.ts';
+import { onDemand } from '../../parts/online.ts';
 import { Loading } from '../../parts/states.tsx';
 import { exportQuery } from './export-query.ts';
 import { drawn, readFigures, seriesOf, totalsByDay, type DayTotal, type EpisodeTotal, type Figure, type Measure } from './figures.ts';
 import { before, daysOf, dayIn, type Range } from './range.ts';
 import { t } from '../../texts/downloads.ts';
+import { Choice } from '../../parts/form.tsx';
 
-const Chart = lazy(async () => ({ default: (await whenOnline(() => import('./chart.tsx'))).Chart }));
+const Chart = onDemand(() => import('./chart.tsx').then(({ Chart }) => Chart));
 
 /** Episodes with a line of their own, beside the line of all. */
 const MAX_LINES = 4;
@@ -32,13 +33,16 @@ export function Lines(props: Props) {
   const early = first === undefined ? [] : days.filter((day) => day < first);
   return (
     <section className="sheet" aria-label={t.chart}>
-      <label className="row">
-        {t.count}
-        <select value={measure} onChange={({ target }) => setMeasure(target.value === 'listeners' ? 'listeners' : 'downloads')}>
-          <option value="downloads">{t.measure.downloads}</option>
-          <option value="listeners">{t.measure.listeners}</option>
-        </select>
-      </label>
+      <Choice
+        className="row"
+        label={t.count}
+        value={measure}
+        options={[
+          ['downloads', t.measure.downloads],
+          ['listeners', t.measure.listeners],
+        ]}
+        onChange={setMeasure}
+      />
       <Suspense fallback={<Loading label={t.loadingChart} />}>
         <Chart days={days} lines={lines} marks={releases} />
       </Suspense>

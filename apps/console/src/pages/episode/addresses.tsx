@@ -3,60 +3,40 @@ import { Link } from 'wouter';
 import type { Episode } from '../../api/api.ts';
 import { publicationQuery, type Publication } from '../../api/publication.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
 import { t } from '../../texts/episode.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { Table } from '../../parts/table.tsx';
+import { Loaded } from '../../parts/states.tsx';
 
 /** The public addresses of an episode, each with whether it answers, and why not. */
 export function Addresses({ episode }: { readonly episode: Episode }) {
-  const { data, error, refetch } = useQuery(publicationQuery(episode.podcast_id));
   return (
     <section className="stack" aria-labelledby="addresses">
       <h2 id="addresses">{t.addresses}</h2>
-      {!data && (error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingPublication} rows={3} />)}
-      {data && (
-        <>
-          <p className="hint">
-            {data.public ? t.seenSoon : t.isOff} <Link href={`/podcasts/${episode.podcast_id}/feed`}>{t.publication}</Link>
-          </p>
-          <div className="scroll-x">
-            <AddressTable episode={episode} publication={data} />
-          </div>
-        </>
-      )}
+      <Loaded query={useQuery(publicationQuery(episode.podcast_id))} label={t.loadingPublication} rows={3}>
+        {(publication) => (
+          <>
+            <p className="hint">
+              {publication.public ? t.seenSoon : t.isOff} <Link href={`/podcasts/${episode.podcast_id}/feed`}>{t.publication}</Link>
+            </p>
+            <Table label={t.addresses} columns={[t.what, t.state, t.address, { hidden: frame.copy }]}>
+              {addressesOf(episode, publication).map(({ name, url, obstacle }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>
+                    <span className={obstacle === undefined ? 'tag tag-good' : 'tag'}>{obstacle ?? t.public}</span>
+                  </td>
+                  <td className="wide-cell">{obstacle === undefined ? <a href={url}>{url}</a> : <span className="muted">{url}</span>}</td>
+                  <td>
+                    <Copy text={url} label={frame.copy} of={name} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          </>
+        )}
+      </Loaded>
     </section>
-  );
-}
-
-function AddressTable({ episode, publication }: { readonly episode: Episode; readonly publication: Publication }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t.what}</th>
-          <th scope="col">{t.state}</th>
-          <th scope="col">{t.address}</th>
-          <th scope="col">
-            <span className="visually-hidden">{frame.copy}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {addressesOf(episode, publication).map(({ name, url, obstacle }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>
-              <span className={obstacle === undefined ? 'tag tag-good' : 'tag'}>{obstacle ?? t.public}</span>
-            </td>
-            <td className="address">{obstacle === undefined ? <a href={url}>{url}</a> : <span className="muted">{url}</span>}</td>
-            <td>
-              <Copy text={url} label={frame.copy} of={name} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

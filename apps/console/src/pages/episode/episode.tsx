@@ -23,7 +23,7 @@ function Overview({ episode }: { readonly episode: Episode }) {
   return (
     <div className="stack">
       <Facts episode={episode} />
-      <div className="parts">
+      <div className="cards">
         <Texts episode={episode} />
         <Part id="video" title={t.video}>
           <Video episode={episode} />
@@ -39,7 +39,7 @@ function Facts({ episode }: { readonly episode: Episode }) {
   const { guid, duration_seconds: duration } = episode;
   const [now] = useState(Date.now);
   return (
-    <p className="row overview">
+    <p className="row">
       <Release episode={episode} now={now} />
       {duration !== null && <span className="number">{asDuration(duration)}</span>}
       <Progress episode={episode} />

@@ -2,14 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { api, type Episode } from '../../api/api.ts';
-
 import { asCount } from '../../texts/language.ts';
-import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
 import { daysOf, dayIn, addDays, todayIn, type Range } from '../downloads/range.ts';
 import { t } from '../../texts/episode.ts';
 import { t as frame } from '../../texts/frame.ts';
 import { Rich } from '../../parts/rich.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Loaded } from '../../parts/states.tsx';
 
 const DAYS = 7;
 
@@ -39,51 +38,42 @@ export function FirstDays({ episode }: { readonly episode: Episode }) {
 }
 
 function Days({ episode, range }: { readonly episode: Episode; readonly range: Range }) {
-  const { data, error, refetch } = useQuery(firstDaysQuery(episode, range));
-  if (!data) return error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingDownloads} rows={3} />;
-  const counts = new Map(data.map(({ date, downloads }) => [date, downloads]));
-  const total = data.reduce((sum, { downloads }) => sum + downloads, 0);
   const today = todayIn(range.timezone);
   const days = daysOf(range).filter((day) => day <= today);
   return (
-    <>
-      <p>
-        <Rich of={t.inFirstDays(<strong>{frame.downloadCount(total)}</strong>, days.length, range.timezone)} />{' '}
-        <Link href={`/podcasts/${episode.podcast_id}/downloads`}>{t.allDownloads}</Link>
-      </p>
-      <Bars days={days} counts={counts} today={today} />
-    </>
+    <Loaded query={useQuery(firstDaysQuery(episode, range))} label={t.loadingDownloads} rows={3}>
+      {(data) => (
+        <>
+          <p>
+            <Rich of={t.inFirstDays(<strong>{frame.downloadCount(sumOf(data))}</strong>, days.length, range.timezone)} />{' '}
+            <Link href={`/podcasts/${episode.podcast_id}/downloads`}>{t.allDownloads}</Link>
+          </p>
+          <Bars days={days} counts={new Map(data.map(({ date, downloads }) => [date, downloads]))} today={today} />
+        </>
+      )}
+    </Loaded>
   );
 }
+
+const sumOf = (figures: readonly { readonly downloads: number }[]) => figures.reduce((sum, { downloads }) => sum + downloads, 0);
 
 type BarsProps = { readonly days: readonly string[]; readonly counts: ReadonlyMap<string, number>; readonly today: string };
 
 function Bars({ days, counts, today }: BarsProps) {
   const most = Math.max(1, ...counts.values());
   return (
-    <table className="bars">
-      <thead>
-        <tr>
-          <th scope="col">{t.day}</th>
-          <th scope="col" className="number">
-            {frame.nav.downloads}
+    <Table className="bars" label={t.firstDays} columns={[t.day, { number: frame.nav.downloads }, '']}>
+      {days.map((day) => (
+        <tr key={day}>
+          <th scope="row">
+            <time>{day}</time> {day === today && <span className="tag">{t.notOver}</span>}
           </th>
-          <th aria-hidden="true" />
+          <td className="number">{asCount(counts.get(day) ?? 0)}</td>
+          <td aria-hidden="true">
+            <div className="bar" style={{ width: `${((counts.get(day) ?? 0) / most) * 100}%` }} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {days.map((day) => (
-          <tr key={day}>
-            <th scope="row">
-              <time>{day}</time> {day === today && <span className="tag">{t.notOver}</span>}
-            </th>
-            <td className="number">{asCount(counts.get(day) ?? 0)}</td>
-            <td aria-hidden="true">
-              <div className="bar" style={{ width: `${((counts.get(day) ?? 0) / most) * 100}%` }} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Episode } from '../../api/api.ts';
 import { titleOf } from '../../parts/title-of.ts';
@@ -8,10 +8,11 @@ import { asDuration } from '../../parts/format.ts';
 import { useMay } from '../../session/permissions.tsx';
 import { LinkEpisodeDialog, UnlinkDialog } from '../videos/link-dialogs.tsx';
 import { DropPlace, TransferRow } from '../videos/transfers.tsx';
-import { currentTransfers, onTransfersChange, startTransfer } from '../videos/uploads.ts';
+import { startTransfer, transfers } from '../videos/uploads.ts';
 import '../videos/videos.css';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/episode.ts';
+import { useStore } from '../../parts/use-store.ts';
 
 /** The video of an episode, or how it gets one: an upload that starts here is linked with it. */
 export function Video({ episode }: { readonly episode: Episode }) {
@@ -52,16 +53,16 @@ function upload(episode: Episode, file: File): void {
 
 /** The uploads for this episode. */
 function Transfers({ episode, podcast }: { readonly episode: string; readonly podcast: string }) {
-  const transfers = useSyncExternalStore(onTransfersChange, currentTransfers).filter((transfer) => transfer.episode === episode);
-  const isDone = transfers.some(({ state }) => state === 'registered');
+  const own = useStore(transfers).filter((transfer) => transfer.episode === episode);
+  const isDone = own.some(({ state }) => state === 'registered');
   const client = useQueryClient();
   useEffect(() => {
     if (isDone) for (const queryKey of changesOfVideos(podcast)) void client.invalidateQueries({ queryKey });
   }, [client, isDone, podcast]);
-  if (transfers.length === 0) return <p className="muted">{t.noneYet}</p>;
+  if (own.length === 0) return <p className="muted">{t.noneYet}</p>;
   return (
-    <ul className="transfers">
-      {transfers.map((transfer) => (
+    <ul className="list">
+      {own.map((transfer) => (
         <TransferRow key={transfer.key} transfer={transfer} />
       ))}
     </ul>

@@ -1,20 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Refetch } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-
 import { asCount } from '../../texts/language.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Empty, Loading } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import './feed.css';
 import { PublicationSection } from './publication.tsx';
-
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/feed.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { Table, Facts } from '../../parts/table.tsx';
 
 /** The page waits for the end of a refetch, by requests of half a minute, each of which follows the one before after this time. */
 const WAIT_AFTER_MS = 500;
@@ -41,12 +39,12 @@ const TAGS: Readonly<Record<Refetch['status'], string>> = {
 
 /** The last refetch of a podcast's feed, and a button for the next. */
 export function Feed({ podcast }: { readonly podcast: string }) {
-  const { data: latest, error, refetch } = useQuery(refetchQuery(podcast));
+  const last = useQuery(refetchQuery(podcast));
+  const { data: latest } = last;
   const mayUpdate = useMay('update');
   const start = useAction({
     run: () => api.POST('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path: { podcast } } }),
     changes: [['podcasts', podcast]],
-    showsFailure: true,
   });
   return (
     <Page
@@ -58,17 +56,15 @@ export function Feed({ podcast }: { readonly podcast: string }) {
         </Button>
       }
     >
-      {start.error && <Problem error={start.error} />}
-      {error && <Problem error={error} retry={refetch} />}
-      {latest === undefined && !error && <Loading label={t.loading} />}
-      {latest === null && (
-        <Empty title={t.notFetched}>
-          <p>{t.notFetchedHint}</p>
-        </Empty>
-      )}
-      <div role="status">{latest && <Outcome refetch={latest} />}</div>
-      {latest && <Warnings refetch={latest} />}
-      <PublicationSection podcast={podcast} />
+      <div className="stack">
+        {start.error && <Problem error={start.error} />}
+        <Loaded query={last} label={t.loading}>
+          {() => latest === null && <Empty title={t.notFetched}>{t.notFetchedHint}</Empty>}
+        </Loaded>
+        <div role="status">{latest && <Outcome refetch={latest} />}</div>
+        {latest && <Warnings refetch={latest} />}
+        <PublicationSection podcast={podcast} />
+      </div>
     </Page>
   );
 }
@@ -83,7 +79,7 @@ function Outcome({ refetch }: { readonly refetch: Refetch }) {
       </p>
       {failure && (
         <div className="notice notice-bad">
-          <p className="notice-title" lang="en">
+          <p className="strong notice-title" lang="en">
             {failure.message}
           </p>
           <p>
@@ -93,56 +89,36 @@ function Outcome({ refetch }: { readonly refetch: Refetch }) {
           </p>
         </div>
       )}
-      <dl className="facts">
-        <Fact term={t.requested}>
-          <Time at={requestedAt} />
-        </Fact>
-        <Fact term={t.finished}>{finishedAt === null ? t.notYet : <Time at={finishedAt} />}</Fact>
-        <Fact term={t.answer}>{refetch.http_status === null ? t.noAnswer : t.httpStatus(refetch.http_status)}</Fact>
-        <Fact term={frame.nav.episodes}>{t.changes(refetch.episodes_created, refetch.episodes_updated)}</Fact>
-        <Fact term={frame.nav.videos}>{t.matched(refetch.stocks_matched)}</Fact>
-      </dl>
+      <Facts
+        of={[
+          [t.requested, <Time at={requestedAt} />],
+          [t.finished, finishedAt === null ? t.notYet : <Time at={finishedAt} />],
+          [t.answer, refetch.http_status === null ? t.noAnswer : t.httpStatus(refetch.http_status)],
+          [frame.nav.episodes, t.changes(refetch.episodes_created, refetch.episodes_updated)],
+          [frame.nav.videos, t.matched(refetch.stocks_matched)],
+        ]}
+      />
     </section>
-  );
-}
-
-function Fact({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
 function Warnings({ refetch: { warnings } }: { readonly refetch: Refetch }) {
   if (warnings.length === 0) return null;
   return (
-    <section className="warnings" aria-labelledby="warnings">
+    <section className="stack" aria-labelledby="warnings">
       <h2 id="warnings">{t.repairs(warnings.length)}</h2>
       <p className="hint">{t.repairsHint}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              {t.line}
-            </th>
-            <th scope="col">{t.repaired}</th>
-            <th scope="col">{t.code}</th>
+      <Table label={t.repairs(warnings.length)} columns={[{ number: t.line }, t.repaired, t.code]}>
+        {warnings.map(({ code, line }, index) => (
+          <tr key={index}>
+            <td className="number">{asCount(line)}</td>
+            <td>{t.warnings[code]}</td>
+            <td>
+              <code>{code}</code>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {warnings.map(({ code, line }, index) => (
-            <tr key={index}>
-              <td className="number">{asCount(line)}</td>
-              <td>{t.warnings[code]}</td>
-              <td>
-                <code>{code}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -1,86 +1,76 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { publicationQuery, type Publication } from '../../api/publication.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { asCount } from '../../texts/language.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { additionsIn } from './additions.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/feed.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { Form, Field, Check } from '../../parts/form.tsx';
+import { Facts } from '../../parts/table.tsx';
+import { Loaded } from '../../parts/states.tsx';
 
 /** Whether releases of a podcast are public, its public feed, and what was added to it. */
 export function PublicationSection({ podcast }: { readonly podcast: string }) {
-  const { data, error, refetch } = useQuery(publicationQuery(podcast));
+  const publication = useQuery(publicationQuery(podcast));
   return (
-    <section className="sheet stack publication" aria-labelledby="publication">
+    <section className="sheet stack" aria-labelledby="publication">
       <h2 id="publication">{t.publication}</h2>
-      {!data && (error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingPublication} rows={2} />)}
-      {data && <Settings key={data.updated_at} podcast={podcast} publication={data} />}
-      {data?.public && data.feed_url !== null && <PublicFeed podcast={podcast} url={data.feed_url} />}
-      {data?.feed_url === null && <p className="hint">{t.noFeed}</p>}
+      <Loaded query={publication} label={t.loadingPublication} rows={2}>
+        {(data) => (
+          <>
+            <Settings key={data.updated_at} podcast={podcast} publication={data} />
+            {data.public && data.feed_url !== null && <PublicFeed podcast={podcast} url={data.feed_url} />}
+            {data.feed_url === null && <p className="hint">{t.noFeed}</p>}
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }
 
-type SettingsProps = { readonly podcast: string; readonly publication: Publication };
-
-function useSave(podcast: string) {
-  return useAction({
-    run: ({ public: isPublic, count_downloads, language }: Publication) => {
+function Settings({ podcast, publication }: { readonly podcast: string; readonly publication: Publication }) {
+  const isOff = !useMay('update');
+  const [draft, setDraft] = useState(publication);
+  const save = useAction({
+    run: () => {
+      const { public: isPublic, count_downloads, language } = draft;
       const body = { public: isPublic, count_downloads, language };
       return api.PUT('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } }, body });
     },
     done: () => t.saved,
     changes: [publicationQuery(podcast).queryKey],
-    showsFailure: true,
   });
-}
-
-function Settings({ podcast, publication }: SettingsProps) {
-  const mayUpdate = useMay('update');
-  const [draft, setDraft] = useState(publication);
-  const save = useSave(podcast);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    save.mutate(draft);
-  };
+  const set = (change: Partial<Publication>) => setDraft({ ...draft, ...change });
   return (
-    <form className="stack" onSubmit={submit}>
-      <Switch label={t.isPublic} isOn={draft.public} onChange={(isOn) => setDraft({ ...draft, public: isOn })} />
-      <Switch label={t.counts} isOn={draft.count_downloads} onChange={(isOn) => setDraft({ ...draft, count_downloads: isOn })} />
-      <label className="field">
-        {t.language}
-        <input
-          disabled={!mayUpdate}
-          placeholder="en-GB"
-          value={draft.language ?? ''}
-          onChange={({ target }) => setDraft({ ...draft, language: target.value === '' ? null : target.value })}
-        />
-      </label>
+    <Form onSubmit={save.mutate}>
+      <Check label={t.isPublic} role="switch" disabled={isOff} checked={draft.public} onChange={(on) => set({ public: on })} />
+      <Check
+        label={t.counts}
+        role="switch"
+        disabled={isOff}
+        checked={draft.count_downloads}
+        onChange={(on) => set({ count_downloads: on })}
+      />
+      <Field
+        label={t.language}
+        disabled={isOff}
+        placeholder="en-GB"
+        value={draft.language ?? ''}
+        onChange={(language) => set({ language: language === '' ? null : language })}
+      />
       {save.error && <Problem error={save.error} />}
-      <div className="row">
-        <Button type="submit" kind="primary" disabled={!mayUpdate || save.isPending}>
+      <div>
+        <Button type="submit" kind="primary" disabled={isOff || save.isPending}>
           {frame.save}
         </Button>
       </div>
-    </form>
-  );
-}
-
-type SwitchProps = { readonly label: string; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void };
-
-function Switch({ label, isOn, onChange }: SwitchProps) {
-  const mayUpdate = useMay('update');
-  return (
-    <label className="filter">
-      <input type="checkbox" role="switch" disabled={!mayUpdate} checked={isOn} onChange={({ target }) => onChange(target.checked)} />{' '}
-      {label}
-    </label>
+    </Form>
   );
 }
 
@@ -100,16 +90,7 @@ function PublicFeed({ podcast, url }: { readonly podcast: string; readonly url: 
         </Button>
       </p>
       {error && <Problem error={error} />}
-      {data && (
-        <dl className="facts">
-          {data.map(({ name, count }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{asCount(count)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {data && <Facts of={data.map(({ name, count }) => [name, asCount(count)])} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { List } from '../../parts/list.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Secret } from '../../parts/secret.tsx';
-import { Loading } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay, useSession } from '../../session/permissions.tsx';
 import { CreateToken } from './create.tsx';
@@ -16,7 +16,6 @@ import { t as frame } from '../../texts/frame.ts';
 /** The user's tokens: made, rotated and ended here. */
 export function Tokens() {
   const list = useInfiniteQuery(tokensQuery);
-  const tokens = list.data?.pages.flatMap(({ data }) => data);
   const [made, setMade] = useState<NewToken>();
   const [question, setQuestion] = useState<Question>();
   return (
@@ -24,44 +23,22 @@ export function Tokens() {
       <div className="stack">
         {made && <Secret title={t.secretOf(labelOf(made))} secret={made.token} onStored={() => setMade(undefined)} />}
         <CreateToken onMade={setMade} />
-        {list.error && <Problem error={list.error} retry={list.refetch} />}
-        {!tokens && !list.error && <Loading label={t.loading} />}
-        {tokens && <TokenTable tokens={tokens} onAsk={setQuestion} />}
+        <List list={list} label={t.loading} empty={null} counted={t.count}>
+          {(tokens) => (
+            <Table label={t.list} columns={[t.label, t.may, t.created, t.lastUsed, t.ends, { hidden: t.actions }]}>
+              {tokens.map((token) => (
+                <TokenRow key={token.id} token={token} onAsk={setQuestion} />
+              ))}
+            </Table>
+          )}
+        </List>
       </div>
       {question && <TokenDialog question={question} onMade={setMade} onClose={() => setQuestion(undefined)} />}
     </Page>
   );
 }
 
-type TableProps = { readonly tokens: readonly Token[]; readonly onAsk: (question: Question) => void };
-
-function TokenTable({ tokens, onAsk }: TableProps) {
-  return (
-    <div className="scroll-x" tabIndex={0} role="region" aria-label={t.list}>
-      <table>
-        <thead>
-          <tr>
-            {[t.label, t.may, t.created, t.lastUsed, t.ends].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{t.actions}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onAsk={onAsk} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function TokenRow({ token, onAsk }: { readonly token: Token; readonly onAsk: TableProps['onAsk'] }) {
+function TokenRow({ token, onAsk }: { readonly token: Token; readonly onAsk: (question: Question) => void }) {
   const session = useSession();
   const name = labelOf(token);
   return (
@@ -84,7 +61,7 @@ function TokenRow({ token, onAsk }: { readonly token: Token; readonly onAsk: Tab
   );
 }
 
-function Actions({ token, onAsk }: { readonly token: Token; readonly onAsk: TableProps['onAsk'] }) {
+function Actions({ token, onAsk }: { readonly token: Token; readonly onAsk: (question: Question) => void }) {
   const { permissions } = useSession();
   const [mayUpdate, mayDelete] = [useMay('update'), useMay('delete')];
   const isWithin = token.permissions.every((permission) => permissions.includes(permission));

@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-
 import { showDifference } from './editor/diff-view.ts';
 import type { Comparison } from './judging/protocol.ts';
 import { t } from '../../texts/transcript.ts';

@@ -24,17 +24,16 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
       {findings.length === 0 ? (
         <p className="hint">{summary.isEmpty ? t.noText : t.accepted}</p>
       ) : (
-        <ol>
+        <ol className="scroll-y">
           {findings.map(({ code, message, line }, index) => (
             <li key={index}>
               {line === null ? (
-                <p className="finding">
+                <p className="line">
                   <FindingText code={code} message={message} />
                 </p>
               ) : (
-                <button type="button" className="finding" onClick={() => onGoTo(line)}>
-                  <span className="finding-line">{t.line(line)}</span>
-                  <FindingText code={code} message={message} />
+                <button type="button" className="line" onClick={() => onGoTo(line)}>
+                  <span className="strong">{t.line(line)}</span> <FindingText code={code} message={message} />
                 </button>
               )}
             </li>

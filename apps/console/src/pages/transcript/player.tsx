@@ -3,6 +3,7 @@ import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/transcript.ts';
 import { Rich } from '../../parts/rich.tsx';
+import { Check } from '../../parts/form.tsx';
 
 type Props = {
   readonly src: string;
@@ -31,7 +32,7 @@ export function Player({ src, editor, audio, onSeeksOnClick, onPlayFromCursor }:
   }, [isPlaying, isFollowing, editor, audio]);
 
   return (
-    <section aria-label={t.audio} className="player">
+    <section aria-label={t.audio} className="stack">
       <audio
         ref={audio}
         controls
@@ -60,21 +61,10 @@ type OptionsProps = Pick<Props, 'onPlayFromCursor' | 'onSeeksOnClick'> & { reado
 
 function Options({ onPlayFromCursor, onFollowing, onSeeksOnClick }: OptionsProps) {
   return (
-    <div className="player-options">
+    <div className="row">
       <Button onClick={onPlayFromCursor}>{t.play}</Button>
-      <Option label={t.scroll} onChange={onFollowing} />
-      <Option label={t.seek} onChange={onSeeksOnClick} />
+      <Check label={t.scroll} defaultChecked onChange={onFollowing} />
+      <Check label={t.seek} defaultChecked onChange={onSeeksOnClick} />
     </div>
-  );
-}
-
-type OptionProps = { readonly label: string; readonly onChange: (wanted: boolean) => void };
-
-/** A switch that is on at first. */
-function Option({ label, onChange }: OptionProps) {
-  return (
-    <label className="check">
-      <input type="checkbox" defaultChecked onChange={({ target }) => onChange(target.checked)} /> {label}
-    </label>
   );
 }

@@ -1,5 +1,4 @@
 import { Dialog } from '../../parts/dialog.tsx';
-
 import { Difference } from './difference.tsx';
 import type { Tasks } from './judging/protocol.ts';
 import { Button } from '../../parts/button.tsx';
@@ -45,7 +44,7 @@ function Left({ result: { defects, defectCount } }: Pick<Props, 'result'>) {
       <p>
         <strong>{t.left(defectCount)}</strong> {t.leftHint}
       </p>
-      <ul className="plain-list">
+      <ul className="hint">
         {defects.slice(0, MAX_LISTED_DEFECTS).map(({ line, message }, index) => (
           <li key={index}>
             {line !== null && t.lineColon(line)}
@@ -62,7 +61,7 @@ function Repairs({ result: { repairs } }: Pick<Props, 'result'>) {
   return (
     <details>
       <summary>{t.whatChanges}</summary>
-      <ul className="plain-list repair-list">
+      <ul className="hint scroll-y repair-list">
         {repairs.slice(0, MAX_LISTED).map(({ code, line, message }, index) => (
           <li key={index}>
             <span className="number">{t.line(line)}</span> <code>{code}</code> <span lang="en">{message}</span>

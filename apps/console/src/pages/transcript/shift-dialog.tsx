@@ -1,20 +1,18 @@
-import { useId, useState, type SubmitEvent } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useState } from 'react';
 import { asDuration } from '../../parts/format.ts';
 import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { readOffset } from './judging/shift-times.ts';
-import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/transcript.ts';
+import { Field } from '../../parts/form.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
 
 /** Moves all times by an offset, as one step that can be undone. */
 export function ShiftDialog({ editor, onClose }: { readonly editor: TranscriptEditor; readonly onClose: () => void }) {
   const [offset, setOffset] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const form = useId();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setBusy(true);
     const reason = await shift(editor, offset).catch((error: Error) => error.message);
     setBusy(false);
@@ -26,19 +24,9 @@ export function ShiftDialog({ editor, onClose }: { readonly editor: TranscriptEd
     setProblem(undefined);
   };
   return (
-    <Dialog
-      title={t.shiftTitle}
-      onClose={onClose}
-      actions={
-        <Button type="submit" form={form} kind="primary" disabled={isBusy}>
-          {t.shiftIt}
-        </Button>
-      }
-    >
-      <form id={form} className="stack" onSubmit={(event) => void submit(event)}>
-        <OffsetField help={`${form}-help`} offset={offset} problem={problem} onChange={change} />
-      </form>
-    </Dialog>
+    <FormDialog title={t.shiftTitle} onClose={onClose} submit={t.shiftIt} disabled={isBusy} onSubmit={() => void submit()}>
+      <Field label={t.offset} autoComplete="off" placeholder="-1.5" value={offset} onChange={change} fault={problem} hint={t.offsetHint} />
+    </FormDialog>
   );
 }
 
@@ -54,34 +42,4 @@ async function shift(editor: TranscriptEditor, offset: string): Promise<string |
   editor.splice(shifted.splices);
   notify(t.shifted(shifted.count, offset.trim()));
   return undefined;
-}
-
-type FieldProps = {
-  readonly help: string;
-  readonly offset: string;
-  readonly problem: string | undefined;
-  readonly onChange: (offset: string) => void;
-};
-
-function OffsetField({ help, offset, problem, onChange }: FieldProps) {
-  return (
-    <>
-      <label>
-        {t.offset}
-        <br />
-        <input
-          value={offset}
-          onChange={({ target }) => onChange(target.value)}
-          placeholder="-1.5"
-          inputMode="text"
-          autoComplete="off"
-          aria-invalid={problem !== undefined}
-          aria-describedby={help}
-        />
-      </label>
-      <p id={help} className={problem === undefined ? 'hint' : 'field-error'} role={problem === undefined ? undefined : 'alert'}>
-        {problem ?? t.offsetHint}
-      </p>
-    </>
-  );
 }

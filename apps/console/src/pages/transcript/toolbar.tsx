@@ -1,8 +1,9 @@
-import { useRef, type ReactNode, type RefObject } from 'react';
-
+import { type ReactNode } from 'react';
 import type { EditorSummary } from './editor/transcript-editor.ts';
 import { t } from '../../texts/transcript.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { Button } from '../../parts/button.tsx';
+import { FileButton, TRANSCRIPTS } from '../../parts/file-button.tsx';
 
 /** The dialogs of the toolbar besides the repair, which is computed first. */
 export type PlainDialog = 'shift' | 'retime' | 'speakers' | 'versions' | 'review';
@@ -18,7 +19,6 @@ type ToolbarProps = {
 
 /** The actions on the text. */
 export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onFile, onOpen }: ToolbarProps) {
-  const picker = useRef<HTMLInputElement>(null);
   const isEmpty = summary?.isEmpty ?? true;
   const hasDefects = (summary?.defectCount ?? 0) > 0;
   const mayEdit = mayUpdate && !isEmpty;
@@ -33,8 +33,7 @@ export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onFile, onOpen
         <Action label={t.retime} isOn={isSound} onPress={() => onOpen('retime')} />
         <Action label={t.speakers} isOn={mayEdit && summary?.isJudged === true} onPress={() => onOpen('speakers')} />
         <Action label={t.versions} isOn onPress={() => onOpen('versions')} />
-        <Action label={t.open} isOn={mayUpdate} onPress={() => picker.current?.click()} />
-        <FilePicker ref={picker} isDisabled={!mayUpdate} onFile={onFile} />
+        <FileButton label={t.open} name={t.file} accept={TRANSCRIPTS} disabled={!mayUpdate} onFiles={([file]) => file && onFile(file)} />
         <Action label={t.review} isMain isOn={isSound && summary.isDirty} onPress={() => onOpen('review')} />
       </div>
     </div>
@@ -45,33 +44,9 @@ type ActionProps = { readonly label: string; readonly isOn: boolean; readonly is
 
 function Action({ label, isOn, isMain, onPress }: ActionProps) {
   return (
-    <button type="button" className={isMain ? 'button button-primary' : 'button'} disabled={!isOn} onClick={onPress}>
+    <Button kind={isMain ? 'primary' : undefined} disabled={!isOn} onClick={onPress}>
       {label}
-    </button>
-  );
-}
-
-type FilePickerProps = {
-  readonly ref: RefObject<HTMLInputElement | null>;
-  readonly isDisabled: boolean;
-  readonly onFile: (file: File) => void;
-};
-
-function FilePicker({ ref, isDisabled, onFile }: FilePickerProps) {
-  return (
-    <input
-      ref={ref}
-      type="file"
-      hidden
-      disabled={isDisabled}
-      accept=".srt,.vtt,.txt,text/vtt,application/x-subrip"
-      aria-label={t.file}
-      onChange={({ target }) => {
-        const [file] = target.files ?? [];
-        if (file) onFile(file);
-        target.value = '';
-      }}
-    />
+    </Button>
   );
 }
 
@@ -79,13 +54,13 @@ function FilePicker({ ref, isDisabled, onFile }: FilePickerProps) {
 function StateLine({ summary }: { readonly summary: EditorSummary | undefined }): ReactNode {
   if (!summary || summary.isEmpty)
     return (
-      <p id="transcript-state" className="transcript-state" role="status">
+      <p id="transcript-state" className="row hint" role="status">
         {t.drop}
       </p>
     );
   const { defectCount, subtitles, format, isDirty } = summary;
   return (
-    <p id="transcript-state" className="transcript-state" role="status">
+    <p id="transcript-state" className="row hint" role="status">
       <span className={defectCount > 0 ? 'tag tag-bad' : 'tag tag-good'}>{defectCount > 0 ? t.defects(defectCount) : t.noDefects}</span>{' '}
       {frame.subtitles(subtitles)}, {format === 'vtt' ? 'WebVTT' : 'SRT'}
       {isDirty && <span className="tag tag-warn">{t.notUploaded}</span>}

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import type { Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
 import { SoleTab } from '../../parts/sole-tab.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
 import { transcriptDrafts } from './drafts.ts';
 import { openedQuery, revisionOf } from './stored.ts';
 import { Workbench } from './workbench.tsx';
 import './transcript.css';
 import { t } from '../../texts/transcript.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { Loaded } from '../../parts/states.tsx';
 
 /** The editor of one episode's transcript. */
 export function Transcript({ episode: id }: { readonly episode: string }) {
@@ -31,9 +30,11 @@ function Opening({ episode }: { readonly episode: Episode }) {
     format: episode.transcript?.format,
     revision: revisionOf(episode),
   }));
-  const { data: stored, error, refetch } = useQuery(openedQuery(episode.id, format));
-  const { data: draft } = useQuery(transcriptDrafts.query(episode.id));
-  if (error) return <Problem error={error} retry={refetch} />;
-  if (stored === undefined || draft === undefined) return <Loading label={t.loading} />;
-  return <Workbench episode={episode} opened={{ stored, revision, draft: draft ?? undefined }} />;
+  const stored = useQuery(openedQuery(episode.id, format));
+  const draft = useQuery(transcriptDrafts.query(episode.id));
+  return (
+    <Loaded query={draft.data === undefined ? { ...stored, data: undefined } : stored} label={t.loading}>
+      {(text) => <Workbench episode={episode} opened={{ stored: text, revision, draft: draft.data ?? undefined }} />}
+    </Loaded>
+  );
 }

@@ -1,5 +1,4 @@
 import { useCallback, useState, useSyncExternalStore, type RefObject } from 'react';
-import type { Episode } from '../../api/api.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { transcriptDrafts, type Draft } from './drafts.ts';
 import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
@@ -17,7 +16,7 @@ export type Opened = {
 export const spawn = (): Port => new Worker(new URL('./judging/reader.worker.ts', import.meta.url), { type: 'module' }) as unknown as Port;
 
 type EditorWiring = {
-  readonly episode: Episode;
+  readonly episode: string;
   readonly opened: Opened;
   readonly isReadOnly: boolean;
   readonly audio: RefObject<HTMLAudioElement | null>;
@@ -28,7 +27,6 @@ type EditorWiring = {
 export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorWiring) {
   const [editor, setEditor] = useState<TranscriptEditor>();
   const [first] = useState(opened);
-  const [work] = useState(episode);
   const attach = useCallback(
     (parent: HTMLDivElement | null) => {
       if (!parent) return;
@@ -39,25 +37,25 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
         revision: (first.draft ?? first).revision,
         isReadOnly,
         spawn,
-        onEdit: () => transcriptDrafts.keep(work, () => ({ text: made.text, revision: made.revision })),
+        onEdit: () => transcriptDrafts.keep(episode, () => ({ text: made.text, revision: made.revision })),
         onSeek: (seconds) => {
           if (audio.current && seeks.current) audio.current.currentTime = seconds;
         },
         onPlay: (seconds) => play(audio.current, seconds),
       });
       const end = made.subscribe(() => {
-        if (!made.summary.isDirty) transcriptDrafts.drop(work);
+        if (!made.summary.isDirty) transcriptDrafts.drop(episode);
       });
       setEditor(made);
       return () => {
         end();
         const { text, revision } = made;
-        if (made.summary.isDirty) transcriptDrafts.keep(work, () => ({ text, revision }));
+        if (made.summary.isDirty) transcriptDrafts.keep(episode, () => ({ text, revision }));
         made.dispose();
         setEditor(undefined);
       };
     },
-    [work, first, isReadOnly, audio, seeks],
+    [episode, first, isReadOnly, audio, seeks],
   );
   return { editor, attach };
 }

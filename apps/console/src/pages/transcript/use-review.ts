@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Episode } from '../../api/api.ts';
 import { readEpisode } from '../../api/episodes.ts';
-
 import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { findingsOfErrors } from './judging/diagnostics.ts';

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Episode, Version } from '../../api/api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { inLocalTime } from '../../parts/format.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Empty, Loading } from '../../parts/states.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
 import { Difference } from './difference.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { versionQuery, versionsQuery } from './stored.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/transcript.ts';
 import { t as frame } from '../../texts/frame.ts';
+import { Choice } from '../../parts/form.tsx';
 
 type Props = { readonly episode: Episode; readonly editor: TranscriptEditor; readonly mayUpdate: boolean; readonly onClose: () => void };
 
@@ -20,7 +20,8 @@ const HERE = 0;
 
 /** The last uploads: the difference between any two of them or the text here, and any of them back into the editor. */
 export function VersionsDialog({ episode, editor, mayUpdate, onClose }: Props) {
-  const { data: versions, error, refetch } = useQuery({ ...versionsQuery(episode.id), staleTime: 0 });
+  const list = useQuery({ ...versionsQuery(episode.id), staleTime: 0 });
+  const { data: versions } = list;
   const [older, setOlder] = useState<number>();
   const client = useQueryClient();
   const chosen = versions?.find(({ number }) => number === older) ?? versions?.[0];
@@ -45,9 +46,15 @@ export function VersionsDialog({ episode, editor, mayUpdate, onClose }: Props) {
         )
       }
     >
-      {!versions && (error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingVersions} />)}
-      {versions?.length === 0 && <Empty title={t.nothingUploaded} />}
-      {versions && chosen && <Comparing episode={episode.id} editor={editor} versions={versions} from={chosen.number} onFrom={setOlder} />}
+      <Loaded query={list} label={t.loadingVersions}>
+        {(all) =>
+          chosen ? (
+            <Comparing episode={episode.id} editor={editor} versions={all} from={chosen.number} onFrom={setOlder} />
+          ) : (
+            <Empty title={t.nothingUploaded} />
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }
@@ -62,41 +69,17 @@ type ComparingProps = {
 
 function Comparing({ episode, editor, versions, from, onFrom }: ComparingProps) {
   const [to, setTo] = useState(HERE);
-  const options = versions.map(({ number, uploaded_at: at, segment_count: count, current }) => ({
-    number,
-    label: t.version(number, current, inLocalTime(at), count),
-  }));
+  const options = versions.map(
+    ({ number, uploaded_at: at, segment_count: count, current }) => [number, t.version(number, current, inLocalTime(at), count)] as const,
+  );
   return (
     <>
       <div className="row">
         <Choice label={t.from} value={from} options={options} onChange={onFrom} />
-        <Choice label={t.to} value={to} options={[{ number: HERE, label: t.textHere }, ...options]} onChange={setTo} />
+        <Choice label={t.to} value={to} options={[[HERE, t.textHere], ...options]} onChange={setTo} />
       </div>
       <Compared episode={episode} editor={editor} from={from} to={to} />
     </>
-  );
-}
-
-type ChoiceProps = {
-  readonly label: string;
-  readonly value: number;
-  readonly options: readonly { readonly number: number; readonly label: string }[];
-  readonly onChange: (number: number) => void;
-};
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={({ target }) => onChange(Number(target.value))}>
-        {options.map(({ number, label: name }) => (
-          <option key={number} value={number}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 
@@ -104,7 +87,7 @@ type ComparedProps = { readonly episode: string; readonly editor: TranscriptEdit
 
 function Compared({ episode, editor, from, to }: ComparedProps) {
   const client = useQueryClient();
-  const { data, error } = useQuery({
+  const compared = useQuery({
     queryKey: ['transcript', episode, 'compared', from, to],
     queryFn: async () => {
       const as = to === HERE ? editor.summary.format : 'vtt';
@@ -115,6 +98,9 @@ function Compared({ episode, editor, from, to }: ComparedProps) {
     staleTime: 0,
     gcTime: 0,
   });
-  if (error) return <Problem error={error} />;
-  return data ? <Difference comparison={data} label={t.comparedLabel} /> : <Loading label={t.comparing} />;
+  return (
+    <Loaded query={compared} label={t.comparing}>
+      {(comparison) => <Difference comparison={comparison} label={t.comparedLabel} />}
+    </Loaded>
+  );
 }

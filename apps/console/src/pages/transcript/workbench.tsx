@@ -1,6 +1,5 @@
 import { useRef, useState, type DragEvent } from 'react';
 import type { Episode } from '../../api/api.ts';
-
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { CueList } from './cues/cue-list.tsx';
@@ -28,7 +27,7 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
   const audio = useRef<HTMLAudioElement>(null);
   const seeks = useRef(true);
   const [open, setOpen] = useState<Open>();
-  const { editor, attach } = useEditor({ episode, opened, isReadOnly: !mayUpdate, audio, seeks });
+  const { editor, attach } = useEditor({ episode: episode.id, opened, isReadOnly: !mayUpdate, audio, seeks });
   const summary = useSummary(editor);
   const repair = (made: TranscriptEditor) =>
     made.judge.run('repair', { text: made.text }).then((result) => setOpen({ dialog: 'repair', result }), notifyOfFailure);
@@ -46,7 +45,7 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
       />
       <div className="workbench">
         <div className="editor" ref={attach} />
-        <div className="beside">
+        <div className="beside stack">
           <Audio episode={episode} editor={editor} audio={audio} onSeeksOnClick={(wanted) => void (seeks.current = wanted)} />
           {editor && summary && summary.subtitles > 0 && (
             <CueList editor={editor} summary={summary} mayUpdate={mayUpdate} audio={audio} audioUrl={episode.audio_url} />

@@ -1,17 +1,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api, type Stock } from '../../api/api.ts';
 import { changesOfVideos, showAtOnce, stockName, uploadsQuery } from '../../api/videos.ts';
 import { useAction } from '../../parts/actions.ts';
-import { Dialog } from '../../parts/dialog.tsx';
 import { asBytes } from '../../parts/format.ts';
-import { More } from '../../parts/more.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { LinkDialog, UnlinkDialog, useShown } from './link-dialogs.tsx';
-import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/videos.ts';
 import { t as frame } from '../../texts/frame.ts';
 import { Rich } from '../../parts/rich.tsx';
+import { Field, Choice } from '../../parts/form.tsx';
+import { itemsOf, More } from '../../parts/list.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
 
 export type Dialogue = { readonly kind: 'correct' | 'cancel' | 'link' | 'unlink'; readonly stock: Stock };
 type Props = { readonly stock: Stock; readonly onClose: () => void };
@@ -36,25 +35,23 @@ function Cancel({ stock, onClose }: Props) {
     run: () => api.POST('/api/v1/video-stocks/{stock}/cancel', { params: pathOf(stock), body: { expected_revision: stock.revision } }),
     done: () => t.canceled,
     changes: changesOfVideos(stock.podcast_id),
-    showsFailure: true,
     onSuccess: useShown(onClose),
   });
   return (
-    <Dialog
+    <FormDialog
       title={t.cancelTitle}
       onClose={onClose}
       closeLabel={t.keep}
-      actions={
-        <Button kind="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-          {t.cancelIt}
-        </Button>
-      }
+      submit={t.cancelIt}
+      kind="danger"
+      disabled={cancel.isPending}
+      error={cancel.error}
+      onSubmit={cancel.mutate}
     >
       <p>
         <Rich of={t.cancelHint(<bdi>{stockName(stock)}</bdi>)} />
       </p>
-      {cancel.error && <Problem error={cancel.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -80,7 +77,6 @@ function useCorrect(stock: Stock, onClose: () => void) {
     },
     done: () => t.corrected,
     changes: changesOfVideos(stock.podcast_id),
-    showsFailure: true,
     onSuccess: useShown(onClose),
   });
 }
@@ -88,59 +84,40 @@ function useCorrect(stock: Stock, onClose: () => void) {
 function Correct({ stock, onClose }: Props) {
   const [draft, setDraft] = useState(() => correctionOf(stock));
   const correct = useCorrect(stock, onClose);
-  const form = useId();
   const field = (label: string, name: keyof Correction) => (
-    <label className="field">
-      {label}
-      <input dir="auto" value={draft[name]} onChange={({ target }) => setDraft({ ...draft, [name]: target.value })} />
-    </label>
+    <Field label={label} value={draft[name]} onChange={(value) => setDraft({ ...draft, [name]: value })} />
   );
   return (
-    <Dialog
+    <FormDialog
       title={t.correctTitle}
       onClose={onClose}
       closeLabel={frame.close}
-      actions={
-        <Button type="submit" form={form} kind="primary" disabled={correct.isPending}>
-          {frame.save}
-        </Button>
-      }
+      submit={frame.save}
+      disabled={correct.isPending}
+      error={correct.error}
+      onSubmit={() => correct.mutate(draft)}
     >
-      <form
-        id={form}
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          correct.mutate(draft);
-        }}
-      >
-        {field(t.title, 'title')}
-        {field(t.guidOfEpisode, 'guid')}
-        {field(t.titleOfEpisode, 'matchTitle')}
-        {stock.status === 'failed' && <UploadChoice value={draft.upload} onChange={(upload) => setDraft({ ...draft, upload })} />}
-        {correct.error && <Problem error={correct.error} />}
-      </form>
-    </Dialog>
+      {field(t.title, 'title')}
+      {field(t.guidOfEpisode, 'guid')}
+      {field(t.titleOfEpisode, 'matchTitle')}
+      {stock.status === 'failed' && <UploadChoice value={draft.upload} onChange={(upload) => setDraft({ ...draft, upload })} />}
+    </FormDialog>
   );
 }
 
 function UploadChoice({ value, onChange }: { readonly value: string; readonly onChange: (upload: string) => void }) {
   const list = useInfiniteQuery(uploadsQuery('completed'));
-  const unused = (list.data?.pages.flatMap(({ data }) => data) ?? []).filter(({ expires_at: expiresAt }) => expiresAt !== null);
+  const unused = itemsOf(list.data).filter(({ expires_at: expiresAt }) => expiresAt !== null);
+  const nameOf = ({ id, filename, byte_size: size }: (typeof unused)[number]) =>
+    `${filename ?? id}${size === null ? '' : ` (${asBytes(size)})`}`;
   return (
     <>
-      <label className="field">
-        {t.otherUpload}
-        <select value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{t.noUpload}</option>
-          {unused.map(({ id, filename, byte_size: size }) => (
-            <option key={id} value={id}>
-              {filename ?? id}
-              {size !== null && ` (${asBytes(size)})`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={t.otherUpload}
+        value={value}
+        options={[['', t.noUpload], ...unused.map((one) => [one.id, nameOf(one)] as const)]}
+        onChange={onChange}
+      />
       {list.hasNextPage && <More list={list} shown={unused.length} counted={t.unusedUploads} />}
     </>
   );

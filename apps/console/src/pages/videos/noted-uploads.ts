@@ -23,3 +23,9 @@ export function notedUpload(podcast: string, file: Named): Noted | undefined {
 export function forgetUpload(podcast: string, file: Named): void {
   localStorage.removeItem(keyOf(podcast, file));
 }
+
+/** The ids of the noted uploads for a podcast. */
+export function notedIds(podcast: string): readonly string[] {
+  const prefix = `${PREFIX}${podcast}:`;
+  return Object.entries<string>(localStorage).flatMap(([key, noted]) => (key.startsWith(prefix) ? [(JSON.parse(noted) as Noted).id] : []));
+}

@@ -17,7 +17,7 @@ export function QuotaGauge() {
       value={Math.min(percent, 100)}
       getAriaValueText={() => t.quotaValue(percent, asDuration(remaining))}
     >
-      <Meter.Label className="quota-label">{t.quota}</Meter.Label>
+      <Meter.Label className="strong">{t.quota}</Meter.Label>
       <span className="number">{t.quotaUsed(asDuration(used), asDuration(allowance), percent)}</span>
       <Meter.Track className="quota-track">
         <Meter.Indicator className="quota-used" />

@@ -25,13 +25,13 @@ export function StockRow({ stock, episode, onAsk }: Props & Matched) {
   const name = stockName(stock);
 
   return (
-    <li className="stock">
-      <div className="stock-what">
+    <li className="stock split">
+      <div>
         <p className="row">
           <span className={`tag ${TAGS[status]}`} title={t.meaning[status]}>
             {t.status[status]}
           </span>
-          <bdi className="stock-title">{name}</bdi>
+          <bdi className="strong">{name}</bdi>
           {duration !== null && <span className="number muted">{asDuration(duration)}</span>}
         </p>
         {failure && (
@@ -39,7 +39,7 @@ export function StockRow({ stock, episode, onAsk }: Props & Matched) {
             <span lang="en">{failure.message}</span> <code>{failure.code}</code>
           </p>
         )}
-        <p className="hint">
+        <p className="row hint">
           <Wish stock={stock} episode={episode} />
           <span>
             <Rich of={t.changed(<Time at={stock.updated_at} />)} />

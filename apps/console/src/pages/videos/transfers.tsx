@@ -1,27 +1,30 @@
 import { Progress } from '@base-ui/react/progress';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent } from 'react';
-import { uploadsQuery } from '../../api/videos.ts';
+import { useEffect, useState } from 'react';
 import { useAskToStay } from '../../parts/ask-to-stay.ts';
 import { asBytes } from '../../parts/format.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import { notedUpload } from './noted-uploads.ts';
+import { notedIds, notedUpload } from './noted-uploads.ts';
 import {
   abandonTransfer,
-  currentTransfers,
   isUnderWay,
-  onTransfersChange,
   pauseTransfer,
   resumeTransfer,
   startTransfer,
+  transfers as allTransfers,
   type Transfer,
 } from './uploads.ts';
 import { Button } from '../../parts/button.tsx';
+import { uploadsQuery } from '../../api/videos.ts';
 import { t } from '../../texts/videos.ts';
 import { Rich } from '../../parts/rich.tsx';
+import { Form, Field } from '../../parts/form.tsx';
+import { itemsOf } from '../../parts/list.tsx';
+import { useStore } from '../../parts/use-store.ts';
+import { FileButton } from '../../parts/file-button.tsx';
 
 /** A file before its upload. `key` stays when another one is taken off the list, and with it what was typed. */
 type Chosen = { readonly key: number; readonly file: File };
@@ -30,7 +33,7 @@ let lastKey = 0;
 
 /** Files that are on their way, and a place to drop more. */
 export function Transfers({ podcast }: { readonly podcast: string }) {
-  const all = useSyncExternalStore(onTransfersChange, currentTransfers);
+  const all = useStore(allTransfers);
   const transfers = all.filter((transfer) => transfer.podcast === podcast);
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const client = useQueryClient();
@@ -52,7 +55,7 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
         <Prepared key={key} podcast={podcast} file={file} onDone={() => setChosen(chosen.filter((one) => one.key !== key))} />
       ))}
       {transfers.length > 0 && (
-        <ul className="transfers">
+        <ul className="list">
           {transfers.map((transfer) => (
             <TransferRow key={transfer.key} transfer={transfer} />
           ))}
@@ -65,63 +68,41 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
 type DropPlaceProps = {
   readonly label: string;
   readonly isMany?: boolean;
-  readonly accept?: string;
   readonly onFiles: (files: readonly File[]) => void;
 };
 
-/** A place to drop files on, with a button that chooses some. */
-export function DropPlace({ label, isMany = false, accept = 'video/*', onFiles }: DropPlaceProps) {
+/** A place to drop videos on, with a button that chooses some. */
+export function DropPlace({ label, isMany = false, onFiles }: DropPlaceProps) {
   const [isOver, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const mayUpdate = useMay('update');
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (mayUpdate) onFiles([...event.dataTransfer.files]);
-  };
   return (
     <div
-      className={isOver ? 'drop drop-over' : 'drop'}
+      className={isOver ? 'row drop drop-over' : 'row drop'}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (mayUpdate) onFiles([...event.dataTransfer.files]);
+      }}
     >
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        multiple={isMany}
-        hidden
-        disabled={!mayUpdate}
-        aria-label={t.files}
-        onChange={({ target }) => onFiles(chosenIn(target))}
-      />
-      <Button disabled={!mayUpdate} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
+      <FileButton label={label} name={t.files} accept="video/*" isMany={isMany} disabled={!mayUpdate} onFiles={onFiles} />
       <span className="hint">{isMany ? t.dropMany : t.dropOne}</span>
     </div>
   );
 }
 
-/** The files that were chosen. Emptied, so that the same one can be chosen again. */
-function chosenIn(input: HTMLInputElement): readonly File[] {
-  const files = [...(input.files ?? [])];
-  input.value = '';
-  return files;
-}
-
-/** Unfinished uploads of files that this tab does not hold. */
+/** Unfinished uploads that this browser can go on with, of files that this tab does not hold. */
 function Unfinished({ podcast, transfers }: { readonly podcast: string; readonly transfers: readonly Transfer[] }) {
-  const { data } = useInfiniteQuery(uploadsQuery('receiving'));
-  const own = new Set(transfers.map(({ uploadId }) => uploadId));
-  const rest = (data?.pages.flatMap((page) => page.data) ?? []).filter(({ id }) => !own.has(id));
-  if (rest.length === 0 || podcast === '') return null;
+  const noted = notedIds(podcast).filter((id) => !transfers.some(({ uploadId }) => uploadId === id));
+  const { data } = useInfiniteQuery({ ...uploadsQuery('receiving'), enabled: noted.length > 0 });
+  const rest = itemsOf(data).filter(({ id }) => noted.includes(id));
+  if (rest.length === 0) return null;
   return (
-    <details className="unfinished">
+    <details className="hint">
       <summary>{t.unfinished(rest.length)}</summary>
       <ul>
         {rest.map(({ id, filename, received_bytes: received, byte_size: size, expires_at: expiresAt }) => (
@@ -142,35 +123,27 @@ function Prepared({ podcast, file, onDone }: { readonly podcast: string; readonl
   const [title, setTitle] = useState(noted?.title ?? file.name.replace(/\.[^.]{1,5}$/, ''));
   const [guid, setGuid] = useState(noted?.guid ?? '');
   return (
-    <form
-      className="sheet prepared"
+    <Form
+      className="sheet stack"
       aria-label={t.uploadOf(file.name)}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         startTransfer({ podcast, file, title: title.trim(), guid: guid.trim() });
         onDone();
       }}
     >
       <p>
-        <bdi className="file-name">{file.name}</bdi> <span className="number muted">{asBytes(file.size)}</span>
+        <bdi className="strong">{file.name}</bdi> <span className="number muted">{asBytes(file.size)}</span>
         {noted && <span className="tag tag-warn">{t.goesOn}</span>}
       </p>
-      <label>
-        {t.episodeTitle}
-        <input value={title} dir="auto" onChange={({ target }) => setTitle(target.value)} />
-      </label>
-      <label>
-        {t.episodeGuid}
-        <input value={guid} dir="auto" onChange={({ target }) => setGuid(target.value)} />
-      </label>
-      <p className="hint">{t.matching}</p>
+      <Field label={t.episodeTitle} value={title} onChange={setTitle} />
+      <Field label={t.episodeGuid} value={guid} onChange={setGuid} hint={t.matching} />
       <div className="row">
         <Button type="submit" kind="primary">
           {t.upload}
         </Button>
         <Button onClick={onDone}>{t.doNotUpload}</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -179,7 +152,7 @@ function TransferProgress({ transfer: { file, state, sentBytes } }: { readonly t
   return (
     <Progress.Root className="progress" value={percent} aria-label={t.progressOf(file.name)}>
       <span>
-        <bdi className="file-name">{file.name}</bdi>{' '}
+        <bdi className="strong">{file.name}</bdi>{' '}
         <span className="muted">
           {t.transfer[state]}, <span className="number">{t.received(asBytes(sentBytes), asBytes(file.size))}</span>
         </span>
@@ -194,7 +167,7 @@ function TransferProgress({ transfer: { file, state, sentBytes } }: { readonly t
 export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
   const { key, file, state, error } = transfer;
   return (
-    <li className="transfer">
+    <li className="split">
       <TransferProgress transfer={transfer} />
       <div className="row">
         {/* One button for both, which keeps the focus. */}

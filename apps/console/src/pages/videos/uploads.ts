@@ -2,7 +2,8 @@ import { ApiError } from '@app/client';
 import { api, type Stock } from '../../api/api.ts';
 import { onError } from '../../api/query-client.ts';
 import { readStock } from '../../api/videos.ts';
-import { currentToken, onTokenChange, reasonOfSignOut } from '../../session/token.ts';
+import { Store } from '../../parts/store.ts';
+import { onSignOut, session } from '../../session/token.ts';
 import { forgetUpload, noteUpload, notedUpload } from './noted-uploads.ts';
 
 /** One file on its way: to the API, and from there to a video stock. */
@@ -27,23 +28,14 @@ type Wish = Pick<Transfer, 'podcast' | 'file' | 'title' | 'guid' | 'episode'>;
  * The uploads of this tab. They live outside the page, so that one may look at another page meanwhile. After a reload the browser has
  * lost the files: the same file, chosen again, goes on where it stopped (`noted-uploads.ts`).
  */
-let transfers: readonly Transfer[] = [];
+export const transfers = new Store<readonly Transfer[]>([]);
 let lastKey = 0;
 const stops = new Map<number, AbortController>();
-const listeners = new Set<() => void>();
-
-export const currentTransfers = (): readonly Transfer[] => transfers;
-
-/** For `useSyncExternalStore`. @returns the end of the subscription */
-export function onTransfersChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 export function startTransfer(wish: Wish): void {
   const key = ++lastKey;
   const noted = notedUpload(wish.podcast, wish.file);
-  set([...transfers, { ...wish, key, state: 'uploading', sentBytes: 0, uploadId: noted?.id }]);
+  transfers.set([...transfers.get(), { ...wish, key, state: 'uploading', sentBytes: 0, uploadId: noted?.id }]);
   void run(key);
 }
 
@@ -58,20 +50,19 @@ export function resumeTransfer(key: number): void {
 
 /** Takes a transfer off the list; what the API has received of it is removed there. */
 export async function abandonTransfer(key: number): Promise<void> {
-  const transfer = transfers.find((one) => one.key === key);
+  const transfer = transfers.get().find((one) => one.key === key);
   pauseTransfer(key);
-  set(transfers.filter((one) => one.key !== key));
+  transfers.set(transfers.get().filter((one) => one.key !== key));
   if (!transfer || transfer.state === 'registered') return;
   forgetUpload(transfer.podcast, transfer.file);
   if (transfer.uploadId !== undefined) await removeUpload(transfer.uploadId);
 }
 
 // A token that has ended leaves the files: the page of their podcast has them for the next token. Signing out ends them.
-onTokenChange(() => {
-  if (currentToken() !== null) return;
-  for (const { key } of transfers) pauseTransfer(key);
-  if (reasonOfSignOut() === undefined) set([]);
+session.subscribe(() => {
+  if (session.get().token === null) for (const { key } of transfers.get()) pauseTransfer(key);
 });
+onSignOut(() => transfers.set([]));
 
 export function isUnderWay(transfer: Transfer): boolean {
   return transfer.state === 'uploading' || transfer.state === 'registering' || transfer.state === 'linking';
@@ -86,7 +77,7 @@ async function removeUpload(upload: string): Promise<void> {
 }
 
 async function run(key: number): Promise<void> {
-  const transfer = transfers.find((one) => one.key === key);
+  const transfer = transfers.get().find((one) => one.key === key);
   if (!transfer) return;
   const { file, podcast } = transfer;
   const stop = new AbortController();
@@ -139,10 +130,5 @@ async function link(registered: Stock, episode: string, signal: AbortSignal): Pr
 }
 
 function update(key: number, changed: Partial<Transfer>): void {
-  set(transfers.map((transfer) => (transfer.key === key ? { ...transfer, ...changed } : transfer)));
-}
-
-function set(next: readonly Transfer[]): void {
-  transfers = next;
-  for (const listener of listeners) listener();
+  transfers.set(transfers.get().map((transfer) => (transfer.key === key ? { ...transfer, ...changed } : transfer)));
 }

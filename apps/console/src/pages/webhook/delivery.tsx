@@ -1,34 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { api } from '../../api/api.ts';
-import { inLocalTime, inUtc } from '../../parts/format.ts';
-import { notify, notifyOfFailure } from '../../parts/notices.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
+import { useAction } from '../../parts/actions.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { Copy } from '../../parts/copy.tsx';
-import { asMilliseconds, untilThen } from './countdown.ts';
 import { explain } from './outcomes.ts';
 import { deliveryQuery, webhookQuery, type DeliveryDetails } from './queries.ts';
-import { requestOf } from './request.ts';
 import { StatusTag } from './status-tag.tsx';
 import { Button } from '../../parts/button.tsx';
+import { asDecimal } from '../../texts/language.ts';
 import { t } from '../../texts/webhook.ts';
 import { t as frame } from '../../texts/frame.ts';
 import { Rich } from '../../parts/rich.tsx';
 
 /** One delivery as the author of its receiver needs it: request, attempts, and what comes next. */
 export function Delivery({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(deliveryQuery(id));
+  const delivery = useQuery(deliveryQuery(id));
   return (
     <section aria-labelledby="delivery-heading" className="sheet stack">
-      <div className="row delivery-head">
+      <div className="toolbar">
         <h2 id="delivery-heading">
-          {data ? (
+          {delivery.data ? (
             <>
-              <code>{data.event_type}</code> <StatusTag status={data.status} />
+              <code>{delivery.data.event_type}</code> <StatusTag status={delivery.data.status} />
             </>
           ) : (
             t.delivery
@@ -38,42 +35,21 @@ export function Delivery({ id }: { readonly id: string }) {
           {frame.close}
         </Link>
       </div>
-      {error && <Problem error={error} retry={refetch} />}
-      {!data && !error && <Loading label={t.loadingDelivery} />}
-      {data && <Details delivery={data} />}
-    </section>
-  );
-}
-
-function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
-  return (
-    <>
-      {delivery.next_attempt_at !== null && <NextAttempt at={delivery.next_attempt_at} />}
-      <Attempts delivery={delivery} />
-      <Request delivery={delivery} />
-      <Redeliver delivery={delivery} />
-    </>
-  );
-}
-
-/** Counts down to the next attempt, and looks for its outcome when it is due. */
-function NextAttempt({ at }: { readonly at: string }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <p>
-      <Rich
-        of={t.nextAttempt(
-          <time dateTime={at} title={inUtc(at)} className="countdown">
-            {untilThen(Date.parse(at) - now)}
-          </time>,
+      <Loaded query={delivery} label={t.loadingDelivery}>
+        {(data) => (
+          <>
+            {data.next_attempt_at !== null && (
+              <p>
+                <Rich of={t.nextAttempt(<Time at={data.next_attempt_at} />)} />
+              </p>
+            )}
+            <Attempts delivery={data} />
+            <Payload payload={data.payload} />
+            <Redeliver delivery={data} />
+          </>
         )}
-      />
-      <span className="hint"> ({inLocalTime(at)})</span>
-    </p>
+      </Loaded>
+    </section>
   );
 }
 
@@ -81,34 +57,19 @@ function Attempts({ delivery: { attempt_log: log } }: { readonly delivery: Deliv
   if (log.length === 0) return <p className="hint">{t.noAttempt}</p>;
   return (
     <div>
-      <h3 id="attempts-heading">{t.attempts}</h3>
-      <div className="scroll-x" tabIndex={0} role="region" aria-labelledby="attempts-heading">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                {t.number}
-              </th>
-              <th scope="col">{t.started}</th>
-              <th scope="col">{t.duration}</th>
-              <th scope="col">{t.outcome}</th>
-              <th scope="col">{t.says}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {log.map((attempt) => (
-              <Attempt key={attempt.number} attempt={attempt} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <h3>{t.attempts}</h3>
+      <Table label={t.attempts} columns={[{ number: t.number }, t.started, t.duration, t.outcome, t.says]}>
+        {log.map((attempt) => (
+          <Attempt key={attempt.number} attempt={attempt} />
+        ))}
+      </Table>
     </div>
   );
 }
 
 function Attempt({ attempt }: { readonly attempt: DeliveryDetails['attempt_log'][number] }) {
   const { number, started_at: startedAt, duration_ms: duration, outcome } = attempt;
-  const { isGood, meaning, check } = explain(outcome);
+  const { isGood, meaning } = explain(outcome);
   return (
     <tr>
       <td className="number">{number}</td>
@@ -119,47 +80,28 @@ function Attempt({ attempt }: { readonly attempt: DeliveryDetails['attempt_log']
       <td>
         <span className={isGood ? 'tag tag-good' : 'tag tag-bad'}>{outcome}</span>
       </td>
-      <td className="wide-cell">
-        {meaning} {check !== undefined && <strong>{check}</strong>}
-      </td>
+      <td className="wide-cell">{meaning}</td>
     </tr>
   );
 }
 
-function Request({ delivery }: { readonly delivery: DeliveryDetails }) {
-  const { line, headers, body } = requestOf(delivery);
+function Payload({ payload }: Pick<DeliveryDetails, 'payload'>) {
+  if (payload === null || payload === undefined)
+    return (
+      <p className="hint">
+        <Rich of={t.secretBody(<code>{'{"data":{"challenge":…}}'}</code>, <code>{'{"challenge":…}'}</code>)} />
+      </p>
+    );
   return (
     <div className="stack">
-      <h3>{t.request}</h3>
-      <pre className="code" tabIndex={0} aria-label={t.requestLabel}>
-        {line}
-        {headers.map(({ name, value, isPerAttempt }) => (
-          <span key={name} className="header-line">
-            {'\n'}
-            <b>{name}</b>: {isPerAttempt ? <i>{value}</i> : value}
-          </span>
-        ))}
+      <h3>{t.payload}</h3>
+      <pre className="code" dir="auto" tabIndex={0} aria-label={t.payload}>
+        {laidOut(payload)}
       </pre>
-      {body === null ? (
-        <p className="hint">
-          <Rich
-            of={t.secretBody(
-              <code>{'{"id":…,"type":"webhook.verification","createdAt":…,"data":{"challenge":…}}'}</code>,
-              <code>{'{"challenge":…}'}</code>,
-            )}
-          />
-        </p>
-      ) : (
-        <>
-          <pre className="code payload" dir="auto" tabIndex={0} aria-label={t.bodyLabel}>
-            {laidOut(delivery.payload)}
-          </pre>
-          <div className="row">
-            <Copy text={body} label={t.copyBody} />
-            <span className="hint">{t.rawHint}</span>
-          </div>
-        </>
-      )}
+      <div className="row">
+        <Copy text={JSON.stringify(payload)} label={t.copyBody} />
+        <span className="hint">{t.rawHint}</span>
+      </div>
     </div>
   );
 }
@@ -172,20 +114,23 @@ function laidOut(payload: unknown): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…\n${t.moreCharacters(text.length - MAX_SHOWN)}`;
 }
 
+/** A duration of an attempt. */
+function asMilliseconds(ms: number | null): string {
+  if (ms === null) return t.notKnown;
+  return ms < 1000 ? `${ms} ms` : `${asDecimal(ms / 1000, 2)} s`;
+}
+
 function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
   const mayUpdate = useMay('update');
   const { data: endpoint } = useQuery(webhookQuery);
-  const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  const redeliver = useMutation({
-    mutationFn: async () =>
+  const redeliver = useAction({
+    run: async () =>
       (await api.POST('/api/v1/video-webhook/deliveries/{delivery}/redeliver', { params: { path: { delivery: delivery.id } } })).data.data,
-    onSuccess: ({ id }) => {
-      notify(t.sentAgain);
-      navigate(`/webhook?delivery=${id}`);
-    },
-    onError: notifyOfFailure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: webhookQuery.queryKey }),
+    done: () => t.sentAgain,
+    tellsFailure: true,
+    changes: [webhookQuery.queryKey],
+    onSuccess: ({ id }) => navigate(`/webhook?delivery=${id}`),
   });
   const reason = whyNot(delivery, endpoint?.active === true);
   return (

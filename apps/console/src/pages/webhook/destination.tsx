@@ -1,10 +1,10 @@
-import { ApiError } from '@app/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
+import { Field, Form } from '../../parts/form.tsx';
+import { faultOf, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { Secret } from '../../parts/secret.tsx';
@@ -35,7 +35,7 @@ function State({ endpoint: { url, active, verified_at: verifiedAt } }: { readonl
   const [isRemoving, setRemoving] = useState(false);
   return (
     <>
-      <p className="destination">
+      <p>
         <bdi className="mono">{url}</bdi>{' '}
         <span className={active ? 'tag tag-good' : 'tag tag-warn'}>{active ? t.active : t.notVerified}</span>
       </p>
@@ -64,6 +64,7 @@ function VerifyAgain() {
   const verify = useAction({
     run: () => api.POST('/api/v1/video-webhook/verify'),
     done: () => t.newChallenge,
+    tellsFailure: true,
     changes: [webhookQuery.queryKey],
   });
   return (
@@ -78,75 +79,53 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
     run: () => api.DELETE('/api/v1/video-webhook'),
     done: () => t.removed,
     changes: [webhookQuery.queryKey],
-    showsFailure: true,
     onSuccess: onClose,
   });
   return (
-    <Dialog
+    <FormDialog
       title={t.removeTitle}
       onClose={onClose}
-      actions={
-        <Button kind="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          {t.removeIt}
-        </Button>
-      }
+      submit={t.removeIt}
+      kind="danger"
+      disabled={remove.isPending}
+      error={remove.error}
+      onSubmit={remove.mutate}
     >
       <p>{t.removeHint}</p>
-      {remove.error && <Problem error={remove.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
 type RegistrationProps = { readonly endpoint: Endpoint | null; readonly onRegistered: (secret: string) => void };
 
-/** Registers a destination; one that replaces another is asked about first. */
-function Registration({ endpoint, onRegistered }: RegistrationProps) {
-  const [url, setUrl] = useState(endpoint?.url ?? '');
-  const [isAsking, setAsking] = useState(false);
-  const queryClient = useQueryClient();
-  const register = useMutation({
-    mutationFn: async () => (await api.PUT('/api/v1/video-webhook', { body: { url: url.trim() } })).data.data,
+function useRegister(url: string, onRegistered: (secret: string) => void) {
+  const client = useQueryClient();
+  return useAction({
+    run: async () => (await api.PUT('/api/v1/video-webhook', { body: { url: url.trim() } })).data.data,
+    changes: [webhookQuery.queryKey],
     onSuccess: ({ endpoint: made, signing_secret: secret }) => {
-      queryClient.setQueryData(webhookQuery.queryKey, made);
+      client.setQueryData(webhookQuery.queryKey, made);
       onRegistered(secret);
     },
-    onSettled: () => {
-      setAsking(false);
-      return queryClient.invalidateQueries({ queryKey: webhookQuery.queryKey });
-    },
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (endpoint) setAsking(true);
-    else register.mutate();
-  };
-  const ofUrl = register.error instanceof ApiError ? register.error.errors.find(({ field }) => field === 'url') : undefined;
-  return (
-    <form className="registration" onSubmit={submit}>
-      <UrlField isNew={endpoint === null} url={url} fault={ofUrl} isBusy={register.isPending} onChange={setUrl} />
-      {register.error && !ofUrl && <Problem error={register.error} />}
-      {isAsking && <ReplaceDialog isBusy={register.isPending} onClose={() => setAsking(false)} onReplace={() => register.mutate()} />}
-    </form>
-  );
 }
 
-type UrlFieldProps = {
-  readonly isNew: boolean;
-  readonly url: string;
-  readonly fault: ApiError['errors'][number] | undefined;
-  readonly isBusy: boolean;
-  readonly onChange: (url: string) => void;
-};
-
-function UrlField({ isNew, url, fault, isBusy, onChange }: UrlFieldProps) {
+/** Registers a destination; one that replaces another is asked about first. */
+function Registration({ endpoint, onRegistered }: RegistrationProps) {
   const mayUpdate = useMay('update');
+  const [url, setUrl] = useState(endpoint?.url ?? '');
+  const [isAsking, setAsking] = useState(false);
+  const register = useRegister(url, onRegistered);
+  const replace = () => {
+    setAsking(false);
+    register.mutate();
+  };
+  const fault = faultOf(register.error, 'url');
   return (
     <>
-      <label htmlFor="url">{isNew ? t.url : t.replaceBy}</label>
-      <div className="row">
-        <input
-          id="url"
-          type="text"
+      <Form onSubmit={() => (endpoint ? setAsking(true) : register.mutate())}>
+        <Field
+          label={endpoint ? t.replaceBy : t.url}
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
@@ -154,41 +133,21 @@ function UrlField({ isNew, url, fault, isBusy, onChange }: UrlFieldProps) {
           disabled={!mayUpdate}
           placeholder="https://hooks.example.com/podcasts"
           value={url}
-          onChange={({ target }) => onChange(target.value)}
-          aria-invalid={fault !== undefined}
-          aria-describedby="url-help"
-        />
-        <Button type="submit" kind="primary" disabled={!mayUpdate || isBusy}>
-          {isNew ? t.register : t.replace}
-        </Button>
-      </div>
-      <p id="url-help" className={fault ? 'field-error' : 'hint'} role={fault ? 'alert' : undefined}>
-        {fault ? (
-          <>
-            <span lang="en">{fault.message}</span> <code>{fault.code}</code>
-          </>
-        ) : (
-          t.urlHint
-        )}
-      </p>
+          onChange={setUrl}
+          fault={fault}
+          hint={t.urlHint}
+        >
+          <Button type="submit" kind="primary" disabled={!mayUpdate || register.isPending}>
+            {endpoint ? t.replace : t.register}
+          </Button>
+        </Field>
+        {register.error && fault === undefined && <Problem error={register.error} />}
+      </Form>
+      {isAsking && (
+        <FormDialog title={t.replaceTitle} onClose={() => setAsking(false)} submit={t.replaceIt} onSubmit={replace}>
+          <p>{t.replaceHint}</p>
+        </FormDialog>
+      )}
     </>
-  );
-}
-
-type ReplaceDialogProps = { readonly isBusy: boolean; readonly onClose: () => void; readonly onReplace: () => void };
-
-function ReplaceDialog({ isBusy, onClose, onReplace }: ReplaceDialogProps) {
-  return (
-    <Dialog
-      title={t.replaceTitle}
-      onClose={onClose}
-      actions={
-        <Button kind="primary" disabled={isBusy} onClick={onReplace}>
-          {t.replaceIt}
-        </Button>
-      }
-    >
-      <p>{t.replaceHint}</p>
-    </Dialog>
   );
 }

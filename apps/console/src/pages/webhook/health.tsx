@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-
+import { Facts } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { deliveriesQuery, type DeliverySummary, type Endpoint } from './queries.ts';
 import { KINDS } from './status-tag.tsx';
@@ -10,20 +10,13 @@ export function Health({ endpoint: { last_delivered_at: last, failing_since: fai
   const { data: deliveries } = useQuery(deliveriesQuery);
   return (
     <>
-      <dl className="facts">
-        <div>
-          <dt>{t.lastDelivered}</dt>
-          <dd>{last === null ? t.never : <Time at={last} />}</dd>
-        </div>
-        <div>
-          <dt>{t.failingSince}</dt>
-          <dd>{failing === null ? t.notFailing : <Time at={failing} />}</dd>
-        </div>
-        <div>
-          <dt>{t.waiting}</dt>
-          <dd>{t.deliveryCount(waiting)}</dd>
-        </div>
-      </dl>
+      <Facts
+        of={[
+          [t.lastDelivered, last === null ? t.never : <Time at={last} />],
+          [t.failingSince, failing === null ? t.notFailing : <Time at={failing} />],
+          [t.waiting, t.deliveryCount(waiting)],
+        ]}
+      />
       {deliveries && deliveries.length > 0 && <Outcomes deliveries={deliveries} />}
     </>
   );

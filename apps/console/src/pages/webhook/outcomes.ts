@@ -1,10 +1,8 @@
 import { t } from '../../texts/webhook.ts';
 
 /** Explains an outcome of an attempt and says where to look (docs/webhooks.md, "Outcomes"). */
-type Outcome = { readonly isGood: boolean; readonly meaning: string; readonly check?: string };
-
-export function explain(outcome: string): Outcome {
-  return { isGood: /^2\d\d$/.test(outcome), ...t.outcomeOf[kindOf(outcome)] };
+export function explain(outcome: string): { readonly isGood: boolean; readonly meaning: string } {
+  return { isGood: /^2\d\d$/.test(outcome), meaning: t.outcomeOf[kindOf(outcome)] };
 }
 
 function kindOf(outcome: string): keyof typeof t.outcomeOf {

@@ -1,12 +1,12 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-
+import { Button } from '../../parts/button.tsx';
+import { Field, Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import { webhookQuery } from './queries.ts';
-import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/webhook.ts';
+import { webhookQuery } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,24 +24,15 @@ export function Replay() {
     run: async () => (await api.POST('/api/v1/video-webhook/replay', { body: { since: new Date(since).toISOString() } })).data.data,
     done: ({ count }) => (count === 0 ? t.nothingMissed : t.replayed(count)),
     changes: [webhookQuery.queryKey],
-    showsFailure: true,
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    replay.mutate();
-  };
   return (
-    <form className="stack" aria-label={t.replay} onSubmit={submit}>
-      <div className="row">
-        <label className="field">
-          {t.replaySince}
-          <input type="datetime-local" required disabled={!mayUpdate} value={since} onChange={({ target }) => setSince(target.value)} />
-        </label>
+    <Form aria-label={t.replay} onSubmit={replay.mutate}>
+      <Field label={t.replaySince} type="datetime-local" required disabled={!mayUpdate} value={since} onChange={setSince}>
         <Button type="submit" disabled={!mayUpdate || replay.isPending}>
           {t.replay}
         </Button>
-      </div>
+      </Field>
       {replay.error && <Problem error={replay.error} />}
-    </form>
+    </Form>
   );
 }

@@ -1,31 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
+import { Rich } from '../../parts/rich.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { t as frame } from '../../texts/frame.ts';
+import { t } from '../../texts/webhook.ts';
 import { Deliveries } from './deliveries.tsx';
 import { Delivery } from './delivery.tsx';
 import { Destination } from './destination.tsx';
 import { webhookQuery } from './queries.ts';
-import { Samples } from './samples.tsx';
 import './webhook.css';
-import { t } from '../../texts/webhook.ts';
-import { t as frame } from '../../texts/frame.ts';
 
-/** The destination of notifications, what was sent to it, and how to receive it. `?delivery=` opens one delivery. */
+/** The destination of notifications, and what was sent to it. `?delivery=` opens one delivery. */
 export function Webhook() {
-  const { data: endpoint, error, refetch } = useQuery(webhookQuery);
+  const webhook = useQuery(webhookQuery);
   const [search] = useSearchParams();
   const selected = search.get('delivery');
   return (
     <Page title={frame.nav.webhook}>
       <div className="stack webhook">
-        {error && <Problem error={error} retry={refetch} />}
-        {endpoint === undefined && !error && <Loading label={t.loading} />}
-        {endpoint !== undefined && <Destination endpoint={endpoint} />}
+        <Loaded query={webhook} label={t.loading}>
+          {(endpoint) => <Destination endpoint={endpoint} />}
+        </Loaded>
         {selected !== null && <Delivery key={selected} id={selected} />}
         <Deliveries selected={selected} />
-        <Samples url={endpoint?.url ?? null} />
+        <p className="hint">
+          <Rich of={t.guide(<a href="/docs/guides/webhooks">{t.theGuide}</a>)} />
+        </p>
       </div>
     </Page>
   );

@@ -91,7 +91,7 @@ export function CueList({ editor, summary, mayUpdate, audio, audioUrl }: Props) 
     event.preventDefault();
   };
   return (
-    <section aria-labelledby="subtitles-heading">
+    <section className="stack" aria-labelledby="subtitles-heading">
       <h2 id="subtitles-heading">{t.subtitles}</h2>
       {audioUrl !== null && <Waveform src={audioUrl} cue={editor.cueText && readCue(editor.cueText, selected)} audio={audio} />}
       <Rows list={list} editor={editor} count={count} selected={selected} onKeyDown={onKeyDown} />
@@ -104,7 +104,7 @@ type ActionsProps = Pick<Props, 'editor' | 'audio' | 'mayUpdate'> & { readonly i
 
 function Actions({ editor, audio, isOn, mayUpdate, onEdit }: ActionsProps) {
   return (
-    <div className="cue-actions" role="group" aria-label={t.selected}>
+    <div className="row cue-actions" role="group" aria-label={t.selected}>
       {editsOf(audio).map(({ key, label, edit }) => (
         <Button key={key} disabled={!isOn} onClick={() => onEdit(edit)}>
           {label}

@@ -3,6 +3,7 @@ import type { Cue } from '../cues/cue-edits.ts';
 import type { AudioReply } from './audio.worker.ts';
 import { BARS_PER_SECOND, peaksOf, windowAround } from './peaks.ts';
 import { t } from '../../../texts/transcript.ts';
+import { Button } from '../../../parts/button.tsx';
 
 /** The lowest that browsers decode to: an hour of stereo takes 86 MB meanwhile. */
 const DECODED_RATE = 3000;
@@ -32,9 +33,11 @@ export function Waveform({ src, cue, audio }: Props) {
           {wave.why}
         </p>
       )}
-      <button type="button" className="button waveform-button" disabled={wave.state === 'loading'} onClick={load}>
-        {wave.state === 'loading' ? t.loadingAudio : t.showWave}
-      </button>
+      <div>
+        <Button disabled={wave.state === 'loading'} onClick={load}>
+          {wave.state === 'loading' ? t.loadingAudio : t.showWave}
+        </Button>
+      </div>
     </>
   );
 }
