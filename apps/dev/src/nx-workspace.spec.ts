@@ -94,6 +94,11 @@ describe('the Nx workspace', () => {
     expect(affected.sort()).toEqual(['outbound', ...compose, ...readsAllSources, ...e2e].map((name) => `@app/${name}`).sort());
   }, 120_000);
 
+  it('a change of a document alone affects no lib but the one that checks documents', () => {
+    const affected = nx('show', 'projects', '--affected', '--files=docs/operations.md').trim().split('\n');
+    expect(affected.filter((name) => graph.nodes[name]?.data.root.startsWith('libs/'))).toEqual(['@app/documents']);
+  }, 120_000);
+
   it('`nx test` without a project runs the tests of every project', () => {
     expect(graph.nodes['workspace']?.data.targets['test']).toMatchObject({
       dependsOn: [{ target: 'test', projects: ['*', '!workspace'] }],
