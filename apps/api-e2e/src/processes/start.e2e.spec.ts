@@ -63,20 +63,11 @@ describe('npm start, running', () => {
     expect(second.said()).toEqual([expect.stringMatching(/^DATA_DIR .* is in use by process \d+ \(npm start\)$/)]);
   });
 
-  it.each(['PORT', 'METRICS_PORT', 'WORKER_PORT'])('refuses a taken %s, in one line', async (name) => {
-    const second = await start({ env: { [name]: String(running.port) } });
+  it('refuses a taken port, in one line', async () => {
+    const second = await start({ port: running.port });
 
     expect(await second.exit()).toBe(1);
-    expect(second.said()).toEqual([`Port ${running.port} on 127.0.0.1 is taken: stop what uses it, or set ${name} to another`]);
-    discard(second);
-  });
-
-  it('refuses one port for two, in one line', async () => {
-    const port = await getPort({ host: '127.0.0.1' });
-    const second = await start({ port, env: { WORKER_PORT: String(port) } });
-
-    expect(await second.exit()).toBe(1);
-    expect(second.said()).toEqual([`PORT and WORKER_PORT are both ${port}: set one of them to another`]);
+    expect(second.said()).toEqual([`Port ${running.port} on 127.0.0.1 is taken: stop what uses it, or set PORT to another`]);
     discard(second);
   });
 
