@@ -15,7 +15,7 @@ it('a scheduled episode is told of once, by whichever worker looks first, and no
   await test.db.query(`INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, 'P', $2, $2)`, [podcastId, userId]);
   await test.db.query(
     `INSERT INTO episodes (id, podcast_id, title, guid, published_at)
-     VALUES ($1, $3, 'Due', 'urn:due', now() + interval '1 hour'), ($2, $3, 'Later', 'urn:later', now() + interval '2 hours')`,
+     VALUES ($1, $3, 'Due', 'urn:due', now() + interval '1 hour'), ($2, $3, 'Later', 'urn:later', now() + interval '30 minutes')`,
     [due, later, podcastId],
   );
   await test.db.query(`UPDATE episodes SET published_at = now() - interval '1 second' WHERE id = $1`, [due]);

@@ -1,0 +1,67 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/database';
+import { healthOn, useDatabase } from '@app/database/testing';
+import { outboxPersistence } from '@app/outbox';
+import { ScriptedOutbound } from '@app/process/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ClaimsQueries, type Claim, type Result } from '../dispatch/claims.queries.js';
+import { OpenRange } from '../dispatch/open-range.queries.js';
+import { Verifications } from '../dispatch/verifications.js';
+import { aUser } from '../testing/attempts.js';
+import { aWorker } from '../testing/worker.js';
+
+const test = useDatabase([authPersistence, outboxPersistence]);
+let userId: string;
+let claims: ClaimsQueries;
+
+const aProcess = () => aWorker(test.db, { outbound: new ScriptedOutbound(), health: healthOn(test.db) });
+const register = ({ endpoints } = aProcess()) => endpoints.register({ userId, tokenId: newId() }, 'https://hooks.example.com/');
+
+beforeEach(async () => {
+  userId = await aUser(test.db);
+  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+});
+
+describe('registrations of a user (contract 6.4)', () => {
+  it('are five an hour and no more, whatever processes they reach at once', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => register()));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    await expect(register()).rejects.toMatchObject({
+      errors: [expect.objectContaining({ code: 'registration_limit' })],
+      headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
+    });
+  });
+});
+
+describe('a verification under way (contract 6.15)', () => {
+  const ended = ({ id, claimId }: Claim, status: Result['status']): Result => ({ id, claimId, status, retryInSeconds: null, outcome: '200', durationMs: 1 }); // prettier-ignore
+
+  /** Registers a destination and claims its verification. */
+  async function begun() {
+    const worker = aProcess();
+    const { endpoint } = await register(worker);
+    const [claim] = await claims.claimFor([endpoint.id], { slots: 1, leaseSeconds: 30 });
+    if (!claim) throw new Error('the verification is claimed');
+    return { ...worker, claim, endpointId: endpoint.id, verifications: new Verifications(test.db, claims, worker.backlogs) };
+  }
+
+  it('activates its destination', async () => {
+    const { verifications, claim, endpoints, endpointId } = await begun();
+    expect(await verifications.record(endpointId, ended(claim, 'delivered'))).toBe(true);
+    expect(await endpoints.find(userId)).toMatchObject({ verification: 'verified' });
+  });
+
+  it('activates nothing once another one was asked for', async () => {
+    const { verifications, claim, endpoints, endpointId } = await begun();
+    await endpoints.verify({ userId, tokenId: newId() });
+    expect(await verifications.record(endpointId, ended(claim, 'delivered'))).toBe(false);
+    expect(await endpoints.find(userId)).toMatchObject({ verification: 'pending' });
+  });
+
+  it('takes nothing from a destination that is active meanwhile', async () => {
+    const { verifications, claim, endpoints, endpointId, backlogs } = await begun();
+    await test.db.transaction((tx) => backlogs.activate(tx, endpointId));
+    expect(await verifications.record(endpointId, ended(claim, 'failed'))).toBe(true);
+    expect(await endpoints.find(userId)).toMatchObject({ verification: 'verified' });
+  });
+});
