@@ -26,7 +26,7 @@ const SOURCE = `<?xml version="1.0" encoding="UTF-8"?>
 const ITEM = '<item><guid>one</guid><pubDate>Thu, 01 Jan 2026 00:00:00 GMT</pubDate></item>';
 const channel = (items: string, attributes = '') => `<rss version="2.0"${attributes}><channel><title>C</title>${items}</channel></rss>`;
 
-/** What a feed promises of sources of a kind: the source, its encoding, and what the feed shows. */
+/** Promises of a feed, each with a source, its encoding, and what the feed shows. */
 const KINDS: readonly [sentence: string, source: string, encoding: 'utf8' | 'latin1', shows: RegExp][] = [
   ['is in UTF-8 and says so, whatever the encoding of its source', `<?xml version="1.0" encoding="ISO-8859-1"?>${channel(`<title>Caf\xe9</title>${ITEM}`)}`, 'latin1', /^<\?xml version="1.0" encoding="UTF-8"\?>.*Café/],
   ['has no byte order mark', `\ufeff${channel(ITEM)}`, 'utf8', /^<rss [^>]*xmlns:podcast=/],
