@@ -35,7 +35,7 @@ const FILL: Readonly<Record<number, readonly string[]>> = {
   1_790_000_032_000: [`INSERT INTO download_days SELECT podcast_id, current_date, id, 1, 1, '{}', '{}', '{}', '{}' FROM episodes`],
 };
 
-/** What migrations make of rows that were there. */
+/** The outcome of migrations for rows that were there. */
 const TAKEN_OVER = `SELECT (SELECT count(*)::int FROM episode_contents) AS contents,
   (SELECT count(*)::int FROM video_stocks s JOIN podcasts p ON p.id = s.podcast_id AND p.owner_id = s.owner_id) AS owners,
   (SELECT count(*)::int FROM download_day_states WHERE stale) AS days,

@@ -5,7 +5,7 @@ import { compared } from './plan.js';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nwords\n';
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nwords\n';
 
-/** What a file becomes beside a stored transcript. */
+/** The plan for a file beside a stored transcript. */
 const planned = (content: string, { has = true, isGone = false } = {}) => {
   const answer = isGone
     ? Response.json({ message: 'gone', errors: [] }, { status: 404 })

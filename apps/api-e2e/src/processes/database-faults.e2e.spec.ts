@@ -183,7 +183,7 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
     }
   }
 
-  // What the limits are on changes none of these: an error of the database is told apart in one place.
+  // The store of limits changes none of these: an error of the database is told apart in one place.
   if (store === 'PostgreSQL') {
     it('a read-only database answers writes with 503, fails readiness, and needs no restart afterwards', async () => {
       await several(); // connections of before

@@ -8,10 +8,10 @@ const DECLARATION = 'libs/outbox/src/event-types.ts';
 
 const ALL: readonly string[] = [...new Set([...eventTypesOf('webhook'), ...eventTypesOf('list')])];
 
-type Place = { readonly pattern: RegExp; readonly edit: string; readonly types?: readonly string[]; readonly part?: RegExp };
+type Mention = { readonly pattern: RegExp; readonly edit: string; readonly types?: readonly string[]; readonly part?: RegExp };
 
 /** Where each type of an event is named, and the edit that a missing one needs. */
-const NAMED: Readonly<Record<string, Place>> = {
+const NAMED: Readonly<Record<string, Mention>> = {
   'docs/openapi.json': { pattern: /"enum": \[\s*"([a-z_]+\.[a-z_.]+)"\s*\]/g, edit: 'run npm run generate' },
   'libs/client/src/schema.ts': { pattern: /type: '([a-z_]+\.[a-z_]+)';/g, edit: 'run npm run generate' },
   'docs/webhooks.md': { pattern: /^\| `([a-z_]+\.[a-z_]+)` \|/gm, edit: 'run npm run generate', types: eventTypesOf('webhook') },

@@ -20,7 +20,7 @@ type MinRate = {
   readonly tooSlow: () => Error;
 };
 
-/** What a user holds: its holdings, the oldest first, and their bytes together. */
+/** The holdings of a user, the oldest first, and their bytes together. */
 type Share = { readonly holdings: Set<Holding>; bytes: number };
 
 type Waiter = { readonly bytes: number; readonly admit: () => void };
