@@ -3,7 +3,8 @@ import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { EpisodesService, podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ChaptersService } from './chapters.service.js';
+import { Chapter } from './chapter.entity.js';
+import { ChaptersService, etagsOf } from './chapters.service.js';
 import { readDocument } from './read-document.js';
 import { chaptersPersistence } from './persistence.js';
 
@@ -129,4 +130,10 @@ describe('chapters', () => {
     await expect(chapters.of(episode.id)).rejects.toMatchObject({ kind: 'not_found' });
     await expect(replace({ id: newId() }, documentOf(1, 'x'))).rejects.toMatchObject({ kind: 'not_found' });
   });
+});
+
+it('the ETags of chapters are one for each form, and others for other chapters (contract 2.5)', () => {
+  const of = (title: string) => etagsOf([Object.assign(new Chapter(), { startTime: 0, title })]);
+  expect(new Set([...of('one'), ...of('two')]).size).toBe(6);
+  expect([of('one'), etagsOf([])]).toEqual([of('one'), []]);
 });
