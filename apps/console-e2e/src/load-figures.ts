@@ -63,7 +63,7 @@ await withConsole(fixtures, async (web) => {
 });
 blank.close();
 
-/** What the desk asks for: bytes of its scripts, as they are sent, and requests to the API. */
+/** Requests of the desk: bytes of its scripts, as they are sent, and requests to the API. */
 async function loadedBy(web: ConsoleUnderTest, address: string) {
   const { page, context } = await web.visit({ extraHTTPHeaders: { 'Accept-Encoding': 'gzip' } });
   const responses: Response[] = [];

@@ -16,7 +16,7 @@ export const itemsOf = <Item,>(data: Pages<Item> | undefined): readonly Item[] =
 
 type ListProps<Item> = {
   readonly list: Listing<Item>;
-  /** What is loaded. */
+  /** The part that is loaded. */
   readonly label: string;
   readonly empty: ReactNode;
   readonly counted: (count: number) => string;

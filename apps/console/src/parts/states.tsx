@@ -26,7 +26,7 @@ export function Loading({ label, rows = 5 }: { readonly label: string; readonly 
 type LoadedProps<Data> = {
   /** A TanStack query. */
   readonly query: { readonly data: Data | undefined; readonly error: Error | null; readonly refetch: () => unknown };
-  /** What is loaded. */
+  /** The part that is loaded. */
   readonly label: string;
   readonly rows?: number;
   readonly children: (data: Data) => ReactNode;
