@@ -159,8 +159,9 @@ export const config = tseslint.config(
         {
           buildTargets: ['typecheck'],
           checkVersionMismatches: false,
-          // The bootstrap is plain .mjs, outside every tsconfig. All projects are tested with the preset of @app/jest.
-          ignoredDependencies: [...npmPackages, '@app/bootstrap', '@app/jest'],
+          // The bootstrap is plain .mjs, outside every tsconfig. All projects are tested with the preset of @app/jest. Tests alone use
+          // @app/clickhouse: as a dependency of a feature, it brought a second Node into the images.
+          ignoredDependencies: [...npmPackages, '@app/bootstrap', '@app/jest', '@app/clickhouse'],
         },
       ],
     },
