@@ -48,6 +48,23 @@ describe('a user has at most 100 unfinished uploads', () => {
   });
 });
 
+it('an upload expires a day after its last byte, and seven days after it is complete or given back (contract 8.4)', async () => {
+  const now = new Date('2030-01-01T00:00:00Z');
+  const at = new UploadsQueries(test.db, Object.assign(new Clock(), { now: () => now }));
+  const [id, used] = [newId(), await anUpload(test.db, { userId: alice, expiresAt: new Date('2040-01-01') })];
+  const days = async (of: string) => Number((await at.find(of))?.expiresAt) / 86_400_000 - now.getTime() / 86_400_000;
+  await at.insert({ id, userId: alice, byteSize: 1, filename: null, contentType: null });
+  const found = [await days(id)];
+  await test.db.query('UPDATE uploads SET expires_at = $2 WHERE id = $1', [id, now]);
+  await at.touch(id);
+  found.push(await days(id));
+  await at.complete(id, 1);
+  found.push(await days(id));
+  await test.db.transaction(async (tx) => expect(await at.claim(tx, used)).toBe(true));
+  await test.db.transaction((tx) => at.release(tx, used));
+  expect([...found, await days(used)]).toEqual([1, 1, 7, 7]);
+});
+
 describe('a user has at most 200 GiB stored and unused', () => {
   it('exactly, also when many begin at once', async () => {
     const results = await times(10, () => begin({ byteSize: 50 * GIB }));
