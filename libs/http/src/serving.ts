@@ -2,6 +2,7 @@
 export { allowAnyOrigin, allowAsked, answerPreflight } from './cors.js';
 export { answerTo, ErrorFilter } from './errors/error.filter.js';
 export { PERMISSION_KEY, type DocumentParts } from './openapi/complete-document.js';
+export { failure } from './openapi/api-errors.js';
 export { createDocument, serveDocument } from './openapi/document.js';
 export { initialize, prefixRoutes, useConventions } from './server.js';
 export { unknownAddress } from './unknown-address.js';

@@ -1,4 +1,4 @@
-import { failure } from '@app/http';
+import { failure } from '@app/http/server';
 import { type AppError, httpErrors } from '@app/http/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
