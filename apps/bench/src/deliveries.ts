@@ -54,11 +54,7 @@ export async function deliveries({ stack, quick }: Course) {
   const [ours = [], peer = [], graphile = [], boss = []] = await inTurn(
     [
       () => rate(house, events),
-      async () => {
-        const perSecond = await bare.do('run', { users: house.users, hosts, events, atOnce: 64 });
-        await sql(house, 'TRUNCATE bench_deliveries');
-        return perSecond;
-      },
+      () => bare.do('run', { users: house.users, hosts, events, atOnce: 64 }).finally(() => sql(house, 'TRUNCATE bench_deliveries')),
       () => queues.do('run', { queue: 'graphile-worker', hosts, events }),
       () => queues.do('run', { queue: 'pg-boss', hosts, events }),
     ],
