@@ -253,6 +253,19 @@ describe('the sweep', () => {
     expect(swept).toBeGreaterThanOrEqual(4);
     await writing.unlock();
   });
+
+  it('leaves an upload that got a byte after it was listed', async () => {
+    const [first, second] = [await anUpload(test.db, { userId: alice, expiresAt: new Date(0) }), await anUpload(test.db, { userId: alice, expiresAt: new Date(0) })]; // prettier-ignore
+    await writeFile(join(dir, second), 'x');
+    class Meanwhile extends DiskStorage {
+      override async forget(id: string): Promise<void> {
+        if (id === first) await test.db.query(`UPDATE uploads SET expires_at = now() + interval '1 day' WHERE id = $1`, [second]);
+        await super.forget(id);
+      }
+    }
+    await new UploadSweep(new Meanwhile(dir), queries, otherProcess(), log).run();
+    expect([await queries.find(first), await queries.find(second), await exists(second)]).toEqual([null, expect.anything(), true]);
+  });
 });
 
 describe('the lock of an upload', () => {
