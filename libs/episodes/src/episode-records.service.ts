@@ -15,10 +15,10 @@ export class EpisodeRecordsService {
 
   /** One page of a podcast's episodes. @throws AppError 422 `invalid_cursor` */
   async list(podcastId: string, { first, after, ...filter }: ListEpisodes, origin: string): Promise<EpisodePage> {
-    const cursors = new Cursors(
-      `episodes of ${podcastId} with ${JSON.stringify([filter.guid, filter.ids, filter.missing, filter.q])}`,
-      isPosition,
-    );
+    const { guid, missing, q, ids } = filter;
+    // Without ids as before there were any: cursors of the version before stay valid.
+    const scope = JSON.stringify(ids ? [guid, missing, q, ids] : [guid, missing, q]);
+    const cursors = new Cursors(`episodes of ${podcastId} with ${scope}`, isPosition);
     const key = cursors.read(after);
     const rows = await this.queries.list(podcastId, filter, first, key === undefined ? undefined : positionIn(key));
     return page(rows, first, { cursors, key: keyOf, item: (row) => EpisodeResponse.from(row, origin) });
