@@ -30,43 +30,57 @@ export function SoleTab({ name, children }: Props) {
 
 /** Where the work is, and what brings it here. */
 function usePlace(name: string | undefined) {
-  const [place, setPlace] = useState<'here' | 'elsewhere'>();
+  const [place, setPlace] = useState<Place>();
   const takeOver = useRef<() => void>(undefined);
   useEffect(() => {
     if (name === undefined) return;
-    const channel = new BroadcastChannel(name);
-    let isOver = false;
-    let release: (() => void) | undefined;
-    const hold = (lock: Lock | null): Promise<void> | undefined => {
-      if (isOver) return undefined;
-      setPlace(lock ? 'here' : 'elsewhere');
-      return lock ? new Promise((resolve) => (release = resolve)) : undefined;
-    };
-    const request = (options: LockOptions) => {
-      // Only secure contexts have locks: `https:`, and this machine.
-      if ('locks' in navigator) void navigator.locks.request(name, options, hold);
-      else setPlace('here');
-    };
-    const give = async () => {
-      if (!release) return;
-      flushSync(() => setPlace('elsewhere')); // the editor hands over what it has
-      await flushDrafts();
-      release?.();
-      release = undefined;
-    };
-    channel.onmessage = () => void give();
-    takeOver.current = () => {
-      setPlace(undefined);
-      channel.postMessage('give');
-      request({});
-    };
-    const start = setTimeout(() => request({ ifAvailable: true })); // React may leave and come back at once
-    return () => {
+    const work = followWork(name, setPlace);
+    takeOver.current = work.takeOver;
+    return work.end;
+  }, [name]);
+  return [place, () => takeOver.current?.()] as const;
+}
+
+type Place = 'here' | 'elsewhere';
+
+/** Holds the lock of a name until another tab asks for it. */
+function followWork(name: string, setPlace: (place: Place) => void) {
+  const channel = new BroadcastChannel(name);
+  let isOver = false;
+  let isAsked = false;
+  let release: (() => void) | undefined;
+  const hold = (lock: Lock | null): Promise<void> | undefined => {
+    if (isOver) return undefined;
+    isAsked = false;
+    setPlace(lock ? 'here' : 'elsewhere');
+    return lock ? new Promise((resolve) => (release = resolve)) : undefined;
+  };
+  const request = (options: LockOptions) => {
+    // Only secure contexts have locks: `https:`, and this machine.
+    if ('locks' in navigator) void navigator.locks.request(name, options, hold);
+    else setPlace('here');
+  };
+  const give = async () => {
+    const giveUp = release;
+    if (!giveUp) return;
+    release = undefined;
+    flushSync(() => setPlace('elsewhere')); // the editor hands over what it has
+    await flushDrafts();
+    giveUp();
+  };
+  channel.onmessage = () => void give();
+  const start = setTimeout(() => request({ ifAvailable: true })); // React may leave and come back at once
+  return {
+    takeOver: () => {
+      channel.postMessage('give'); // with each press: a tab whose request was waiting has not heard the one before
+      if (!isAsked) request({});
+      isAsked = true;
+    },
+    end: () => {
       isOver = true;
       clearTimeout(start);
       channel.close();
       release?.();
-    };
-  }, [name]);
-  return [place, () => takeOver.current?.()] as const;
+    },
+  };
 }
