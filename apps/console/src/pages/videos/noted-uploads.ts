@@ -12,8 +12,12 @@ export function noteUpload(podcast: string, file: Named, noted: Noted): void {
 }
 
 export function notedUpload(podcast: string, file: Named): Noted | undefined {
+  return notedIn(localStorage.getItem(keyOf(podcast, file)));
+}
+
+function notedIn(text: string | null): Noted | undefined {
   try {
-    const noted = JSON.parse(localStorage.getItem(keyOf(podcast, file)) ?? 'null') as Noted | null;
+    const noted = JSON.parse(text ?? 'null') as Noted | null;
     return typeof noted?.id === 'string' ? noted : undefined;
   } catch {
     return undefined;
@@ -27,5 +31,5 @@ export function forgetUpload(podcast: string, file: Named): void {
 /** The ids of the noted uploads for a podcast. */
 export function notedIds(podcast: string): readonly string[] {
   const prefix = `${PREFIX}${podcast}:`;
-  return Object.entries<string>(localStorage).flatMap(([key, noted]) => (key.startsWith(prefix) ? [(JSON.parse(noted) as Noted).id] : []));
+  return Object.entries<string>(localStorage).flatMap(([key, text]) => (key.startsWith(prefix) ? (notedIn(text)?.id ?? []) : []));
 }
