@@ -16,7 +16,7 @@ export function Form({ onSubmit, className = 'stack', ...props }: FormProps) {
 }
 
 type FieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
-  readonly label: string;
+  readonly label: ReactNode;
   /** Why the value is refused, in place of the hint. */
   readonly fault?: ReactNode;
   /** Whether a fault is not announced, such as one of every key. */

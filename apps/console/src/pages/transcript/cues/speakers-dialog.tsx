@@ -27,7 +27,11 @@ export function SpeakersDialog({ editor, onClose }: { readonly editor: Transcrip
       {speakers.map(([name, count]) => (
         <Field
           key={name}
-          label={`${name}, ${frame.subtitles(count)}`}
+          label={
+            <>
+              <bdi>{name}</bdi>, {frame.subtitles(count)}
+            </>
+          }
           maxLength={100}
           value={names[name] ?? name}
           onChange={(next) => setNames((before) => ({ ...before, [name]: next }))}
