@@ -5,7 +5,7 @@ import type { Response } from 'playwright-core';
 import type { ConsoleUnderTest } from './console.ts';
 import { withConsole } from './with-console.ts';
 
-/** `npx nx load-figures console-e2e`: a cold load of the release desk against a blank React page (docs/performance.md, "The console"). */
+/** `npx nx load-figures console-e2e`: a cold load of the release desk against a blank React page. */
 const ROUNDS = 15;
 
 /** Tells `shownAfter`, in milliseconds from the start of the navigation, when the first element of a selector has been painted. */

@@ -31,6 +31,9 @@ it.each(['../secret.srt', 'link.srt', '.', '..'])('%s is refused: it is not belo
   expect(files.open(path, 'transcript')).rejects.toThrow('is not below the folder'),
 );
 
-it.each([['words.srt', 'transcript'], ['one.srt', 'video']] as const)('%s is refused as a %s: it does not begin like one', (path, kind) =>
+it.each([
+  ['words.srt', 'transcript'],
+  ['one.srt', 'video'],
+] as const)('%s is refused as a %s: it does not begin like one', (path, kind) =>
   expect(files.open(path, kind)).rejects.toThrow(`does not begin like a ${kind}`),
-); // prettier-ignore
+);
