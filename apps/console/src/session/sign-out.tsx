@@ -9,8 +9,11 @@ import { t } from '../texts/frame.ts';
 const drafts = () => import('../parts/drafts.ts');
 const Leaving = onDemand(() => import('./leaving.tsx').then(({ Leaving }) => Leaving));
 
+/** Signing out waits no longer for an API that does not answer; drafts that it was not asked about stay. */
+const ASK_TIMEOUT_MS = 10_000;
+
 const mayOpen = (episode: string) =>
-  readEpisode(episode).then(
+  readEpisode(episode, AbortSignal.timeout(ASK_TIMEOUT_MS)).then(
     () => true,
     () => false,
   );
