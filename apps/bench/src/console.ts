@@ -9,10 +9,11 @@ type Keys = Readonly<Record<'keyToPaintedDefectMs' | 'keyToPaintedRowMs', { read
 type Load = { readonly deskMs: number; readonly blankMs: number; readonly scriptBytes: number; readonly requests: number };
 
 /** @returns what the target prints, without the words of its runner */
-async function printedBy<Figures>(target: string): Promise<Figures> {
+async function printedBy<Figures>(target: string, signal: AbortSignal): Promise<Figures> {
   const { stdout } = await run('npx', ['nx', 'run', `@app/console-e2e:${target}`, '--output-style=stream-without-prefixes'], {
     env: { ...process.env, NX_DAEMON: 'false', NO_COLOR: '1' },
     maxBuffer: 1e7,
+    signal,
   });
   return JSON.parse(stdout.slice(stdout.indexOf('\n{\n'), stdout.lastIndexOf('\n}\n') + 2)) as Figures;
 }
@@ -23,8 +24,8 @@ export async function consolePage({ stack }: Course): Promise<Row[]> {
     stack.log('  no Chromium is on the PATH');
     return [];
   }
-  const load = await printedBy<Load>('load-figures');
-  const keys = await printedBy<Keys>('figures');
+  const load = await printedBy<Load>('load-figures', stack.signal);
+  const keys = await printedBy<Keys>('figures', stack.signal);
   return [
     alone('JavaScript of the release desk, gzip', load.scriptBytes / 1000, { bar: 200, aim: 100, unit: 'kB' }),
     against('cold load to the first episode, against a blank React page', load.deskMs, load.blankMs, { bar: 3, aim: 1.5, unit: 'ms' }),

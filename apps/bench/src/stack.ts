@@ -28,7 +28,7 @@ export class Stack {
   readonly log: (line: string) => void;
   /** Holds databases, logs and certificates while the benchmark runs. */
   readonly dir = mkdtempSync(join(tmpdir(), 'podcast-automation-bench-'));
-  private readonly signal: AbortSignal;
+  readonly signal: AbortSignal;
   private readonly profile: string | undefined;
 
   /** @param [options.profile] directory for CPU profiles of the api */
