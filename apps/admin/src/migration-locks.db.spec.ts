@@ -106,6 +106,7 @@ describe('migrations behind the first version (contract 16.9)', () => {
         if (migration.transaction !== false) await db.startTransaction();
         await migration.up(db);
         if (migration.transaction !== false) await db.commitTransaction();
+        else await migration.up(runner); // as after a run that was interrupted before it noted the migration
         await fill(runner, stampOf(Migration.name));
       }
     } finally {

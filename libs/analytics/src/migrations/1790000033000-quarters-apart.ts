@@ -6,11 +6,15 @@ export class QuartersApart1790000033000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(db: QueryRunner): Promise<void> {
+    const column = `SELECT FROM pg_attribute WHERE attrelid = 'download_days'::regclass AND attname = 'quarters' AND NOT attisdropped`;
+    if (((await db.query(column)) as unknown[]).length === 0) return; // the run before was interrupted after its last step
     await inTransaction(db, () => createTable(db));
+    // The rows are locked, so that a roll-up cannot delete one between its reading and the check of the foreign key.
     await inBatches(db, 'SELECT id FROM podcasts WHERE id > $1 ORDER BY id LIMIT $2', (ids) =>
-      db.query(`INSERT INTO download_quarters SELECT ${COLUMNS} FROM download_days WHERE podcast_id = ANY ($1) ON CONFLICT DO NOTHING`, [
-        ids,
-      ]),
+      db.query(
+        `INSERT INTO download_quarters SELECT ${COLUMNS} FROM download_days WHERE podcast_id = ANY ($1) FOR KEY SHARE ON CONFLICT DO NOTHING`,
+        [ids],
+      ),
     );
     await inTransaction(db, async () => {
       await db.query('DROP TRIGGER copy_quarters ON download_days');
@@ -42,7 +46,7 @@ export class QuartersApart1790000033000 implements MigrationInterface {
 
 const COLUMNS = 'podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from';
 
-/** And a trigger for days that are rolled up meanwhile. */
+/** Creates the table, and a trigger for days that are rolled up during the migration. */
 async function createTable(db: QueryRunner): Promise<void> {
   await db.query(`
     CREATE TABLE IF NOT EXISTS download_quarters (
@@ -61,8 +65,9 @@ async function createTable(db: QueryRunner): Promise<void> {
   await db.query(`
     CREATE OR REPLACE FUNCTION copy_quarters() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      DELETE FROM download_quarters q WHERE (q.podcast_id, q.day, q.episode_id) = (NEW.podcast_id, NEW.day, NEW.episode_id);
-      INSERT INTO download_quarters SELECT ${COLUMNS.replace(/\w+/g, 'NEW.$&')};
+      INSERT INTO download_quarters SELECT ${COLUMNS.replace(/\w+/g, 'NEW.$&')}
+      ON CONFLICT (podcast_id, day, episode_id) DO UPDATE SET quarters = NEW.quarters, downloads_until = NEW.downloads_until,
+        listeners_until = NEW.listeners_until, listeners_from = NEW.listeners_from;
       RETURN NULL;
     END $$
   `);

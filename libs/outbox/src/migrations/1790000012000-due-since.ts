@@ -28,14 +28,29 @@ export class DueSince1790000012000 implements MigrationInterface {
   }
 }
 
+/** The trigger serves publishers of the version before, which know `ready` alone. */
 async function replaceReady(db: QueryRunner): Promise<void> {
-  await inTransaction(db, () =>
-    db.query('ALTER TABLE webhook_deliveries DROP COLUMN IF EXISTS claimed_at, ADD COLUMN IF NOT EXISTS ready_at timestamptz'),
-  );
+  await inTransaction(db, async () => {
+    await db.query('ALTER TABLE webhook_deliveries DROP COLUMN IF EXISTS claimed_at, ADD COLUMN IF NOT EXISTS ready_at timestamptz');
+    await db.query(`
+      CREATE OR REPLACE FUNCTION set_ready_at() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        NEW.ready_at := CASE WHEN NEW.ready THEN coalesce(NEW.ready_at, now()) END;
+        RETURN NEW;
+      END $$
+    `);
+    await db.query(`
+      CREATE OR REPLACE TRIGGER set_ready_at BEFORE INSERT OR UPDATE ON webhook_deliveries FOR EACH ROW EXECUTE FUNCTION set_ready_at()
+    `);
+  });
   await inBatches(
     db,
     'SELECT id FROM webhook_deliveries WHERE ready AND ready_at IS NULL AND id > $1 ORDER BY id LIMIT $2 FOR UPDATE',
     (ids) => db.query('UPDATE webhook_deliveries SET ready_at = now() WHERE id = ANY ($1)', [ids]),
   );
-  await inTransaction(db, () => db.query('ALTER TABLE webhook_deliveries DROP COLUMN ready')); // with its check and index
+  await inTransaction(db, async () => {
+    await db.query('DROP TRIGGER set_ready_at ON webhook_deliveries');
+    await db.query('DROP FUNCTION set_ready_at');
+    await db.query('ALTER TABLE webhook_deliveries DROP COLUMN ready'); // with its check and index
+  });
 }
