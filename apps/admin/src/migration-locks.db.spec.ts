@@ -43,6 +43,8 @@ const TAKEN_OVER = `SELECT (SELECT count(*)::int FROM episode_contents) AS conte
   (SELECT count(*)::int FROM quota_accounts WHERE used_seconds = 60) AS accounts`;
 
 const stampOf = (name: string) => Number(name.slice(-13));
+const until = (last: number) =>
+  persistence.map((one) => ({ ...one, migrations: one.migrations.filter(({ name }) => stampOf(name) <= last) }));
 
 async function fill(db: QueryRunner, stamp: number): Promise<void> {
   for (const statement of ['SET session_replication_role = replica', ...(FILL[stamp] ?? []), 'RESET session_replication_role'])
@@ -86,13 +88,12 @@ function watched(runner: QueryRunner, tell: (locked: readonly string[], rows: nu
 }
 
 describe('migrations behind the first version (contract 16.9)', () => {
-  const test = useDatabase([]);
+  const [test, beside] = [useDatabase([]), useDatabase([])];
   const all = persistence.flatMap(({ migrations }) => migrations as readonly (new () => MigrationInterface)[]);
   const later = all.filter(({ name }) => stampOf(name) > FIRST_VERSION).sort((a, b) => stampOf(a.name) - stampOf(b.name));
 
   it('keep no writer of a table waiting while they read its rows: a new one works in batches, and builds indexes concurrently', async () => {
-    const first = persistence.map((one) => ({ ...one, migrations: one.migrations.filter(({ name }) => stampOf(name) <= FIRST_VERSION) }));
-    await migrate(test.url, first);
+    await migrate(test.url, until(FIRST_VERSION));
     const runner = test.db.createQueryRunner();
     const found: string[] = [];
     try {
@@ -115,5 +116,59 @@ describe('migrations behind the first version (contract 16.9)', () => {
     expect(later.length).toBeGreaterThan(50);
     expect(found).toEqual([]);
     expect(await execute(test.url, TAKEN_OVER)).toEqual([{ contents: ROWS, owners: ROWS, days: ROWS, quarters: ROWS, accounts: ROWS }]);
+  });
+
+  /** Runs a migration, and statements of processes of the version before once it has taken over the rows that were there. */
+  async function runBeside(stamp: number, statements: readonly string[]): Promise<void> {
+    const runner = beside.db.createQueryRunner();
+    const query = async (text: string, parameters?: unknown[]): Promise<unknown> => {
+      if (text.startsWith('DROP TRIGGER')) for (const statement of statements) await execute(beside.url, statement);
+      return runner.query(text, parameters);
+    };
+    const db = new Proxy(runner, { get: (target, key): unknown => (key === 'query' ? query : Reflect.get(target, key)) });
+    const Migration = all.find(({ name }) => stampOf(name) === stamp);
+    try {
+      await new Migration!().up(db);
+    } finally {
+      await runner.release();
+    }
+  }
+
+  it('take over what processes of the version before write beside them', async () => {
+    const delivery = (event: string, ready: boolean) =>
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready)
+       SELECT uuidv7(), id, uuidv7(), uuidv7(), '${event}', '{}', ${ready} FROM users`;
+    await migrate(beside.url, until(1_790_000_011_000));
+    for (const statement of [
+      `INSERT INTO users (id, name) VALUES (uuidv7(), 'Alice')`,
+      `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) SELECT uuidv7(), 'P', id, id FROM users`,
+      `INSERT INTO episodes (id, podcast_id, title) SELECT uuidv7(), id, 'E' FROM podcasts`,
+      delivery('was due', true),
+      delivery('was canceled', true),
+      delivery('was held', false),
+    ])
+      await execute(beside.url, statement);
+    await runBeside(1_790_000_012_000, [
+      delivery('is due', true),
+      `UPDATE webhook_deliveries SET status = 'canceled', ready = false, finished_at = now() WHERE event_type = 'was canceled'`,
+    ]);
+    const due = 'SELECT event_type AS type FROM webhook_deliveries WHERE ready_at IS NOT NULL ORDER BY id';
+    expect(await execute(beside.url, due)).toEqual([{ type: 'was due' }, { type: 'is due' }]);
+
+    await migrate(beside.url, until(1_790_000_032_000));
+    const day = (date: string) =>
+      `INSERT INTO download_days SELECT podcast_id, '${date}', id, 1, 1, '{1}', '{1}', '{1}', '{1}' FROM episodes`;
+    for (const date of ['2026-01-01', '2026-01-02', '2026-01-03']) await execute(beside.url, day(date));
+    await runBeside(1_790_000_033_000, [
+      `UPDATE download_days SET quarters = '{2}' WHERE day = '2026-01-01'`,
+      `DELETE FROM download_days WHERE day = '2026-01-02'`,
+      day('2026-01-04'),
+    ]);
+    const quarters = 'SELECT extract(day FROM day)::int AS day, quarters FROM download_quarters ORDER BY day';
+    expect(await execute(beside.url, quarters)).toEqual([
+      { day: 1, quarters: [2] },
+      { day: 3, quarters: [1] },
+      { day: 4, quarters: [1] },
+    ]);
   });
 });

@@ -742,7 +742,7 @@ describe('an automatic refetch', () => {
   it('and what is due and running is counted', async () => {
     await dueFeeds(3, 'feeds.example.com');
     await claims.claimAutomatic(MANY);
-    expect(await feedsStatus(test.db)).toMatchObject({ running: 1, oldestDueAt: expect.any(Date) });
+    expect(await feedsStatus(test.db)).toMatchObject({ due: 2, running: 1, oldestDueAt: expect.any(Date) });
   });
 });
 
