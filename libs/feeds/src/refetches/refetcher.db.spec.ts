@@ -816,9 +816,9 @@ it('a worker whose look for due refetches gets no answer is not ready and names 
   withPassingTime(async (pass) => {
     const line = Promise.withResolvers<void>();
     class BlockedClaims extends ClaimsQueries {
-      override async claimRequested(...args: Parameters<ClaimsQueries['claimRequested']>): ReturnType<ClaimsQueries['claimRequested']> {
+      override async nothingDueForMs(): Promise<number> {
         await line.promise;
-        return super.claimRequested(...args);
+        return super.nothingDueForMs();
       }
     }
     const health = healthOn(test.db);
