@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { newId } from '@app/database';
 import type { EpisodesService } from '@app/podcasts';
+import { FairSemaphore } from '@app/process';
 import { until } from '@app/process/testing';
 import { expect, it, jest } from '@jest/globals';
 import type { Response } from 'express';
@@ -18,7 +19,8 @@ const head: TranscriptHead = { episodeId: newId(), number: 1, revision: newId(),
 function someFiles() {
   const { promise, resolve } = Promise.withResolvers<Uint8Array>();
   const run = jest.fn(() => promise);
-  const threads = Object.assign(new TranscriptThreads(pino({ level: 'silent' })), { pool: { run } });
+  const slots = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 60_000 }); // on a machine of many processors, a user has several
+  const threads = Object.assign(new TranscriptThreads(pino({ level: 'silent' })), { pool: { run }, slots });
   const content = jest.fn(() => Promise.resolve(Buffer.of()));
   const queries = { present: () => Promise.resolve(head), presentFile: async () => ({ head, content: await content() }), content };
   const service = new TranscriptsService({} as DataSource, {} as EpisodesService, queries as unknown as TranscriptsQueries, threads);
