@@ -42,7 +42,7 @@ type MigrateOptions = {
 class MigrationBlockedError extends Error {
   constructor(name: string, { attempts, lockTimeoutMs }: Required<Omit<MigrateOptions, 'finish'>>) {
     super(
-      `The migration ${name} has waited ${attempts} times ${lockTimeoutMs} ms for a lock that other sessions hold, and has changed nothing. ` +
+      `The migration ${name} has waited ${attempts} times ${lockTimeoutMs} ms for a lock that other sessions hold, and is not done. ` +
         'Those before it are done. Run it again when no long transaction is open (pg_stat_activity shows them, with their xact_start).',
     );
     this.name = 'MigrationBlockedError';
