@@ -183,12 +183,19 @@ describe('a refetch', () => {
     await test.db.query(`
       CREATE FUNCTION refuse_episode() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$;
       CREATE TRIGGER refuse_episode BEFORE INSERT ON episodes FOR EACH ROW WHEN (new.podcast_id = '${podcast}') EXECUTE FUNCTION refuse_episode()`);
+    const known = { failures: 2, moved_to: 'http://feeds.example.com/moved' };
+    await test.db.query(
+      `INSERT INTO feeds (podcast_id, next_refetch_at, feed_url, failures, moved_to) VALUES ($1, 'infinity', 'http://feeds.example.com/', $2, $3)
+       ON CONFLICT (podcast_id) DO UPDATE SET feed_url = excluded.feed_url, failures = excluded.failures, moved_to = excluded.moved_to`,
+      [podcast, known.failures, known.moved_to],
+    );
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
     for (let attempt = 1; attempt <= 3; attempt++) {
       expect(await next()).toBe(true);
       clock.ahead += 10_000;
     }
     expect([await next(), await refetches.latest(podcast)]).toMatchObject([false, { status: 'failed', failureCode: 'internal' }]);
+    expect(await test.db.query('SELECT failures, moved_to FROM feeds WHERE podcast_id = $1', [podcast])).toEqual([known]);
     await test.db.query('DROP TRIGGER refuse_episode ON episodes');
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
   });
@@ -417,6 +424,17 @@ describe('a refetch', () => {
     expect(sent).toEqual([undefined, '"v1"', undefined, '"v1"']);
   });
 
+  it('sends no validators that the feed no longer has', async () => {
+    const podcast = await aPodcast();
+    const sent: unknown[] = [];
+    answer = (_url, { headers = {} }) => {
+      sent.push(headers['If-None-Match']);
+      return { ...feedOf('one')(), headers: sent.length === 1 ? { etag: '"v1"' } : {} };
+    };
+    for (let time = 0; time < 3; time++) await refetch(podcast);
+    expect(sent).toEqual([undefined, '"v1"', undefined]);
+  });
+
   it('finds its stocks beside a link of the same moment without a deadlock', async () => {
     for (let round = 0; round < 10; round++) {
       const podcast = await aPodcast();
@@ -619,6 +637,10 @@ describe('an automatic refetch', () => {
       clock.ahead += row.next_refetch_at.getTime() - clock.now().getTime();
     }
     for (const [index, wait] of waits.entries()) expect(Math.abs(wait - 2 ** (index + 1))).toBeLessThan(0.51);
+    const events = await test.db.query<object[]>(`SELECT body::json#>>'{data,status}' AS status FROM events WHERE podcast_id = $1`, [
+      podcast,
+    ]);
+    expect(events).toEqual(Array(4).fill({ status: 'failed' }));
   });
 
   it.each([429, 503])('after a %s leaves the host alone for as long as it asks for, and so do those of its other feeds', async (code) => {

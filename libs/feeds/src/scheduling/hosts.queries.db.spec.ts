@@ -43,3 +43,12 @@ it('a host that redirects lead to gets one request a second, and a third only wh
   await test.db.query(`UPDATE rss_refetches SET status = 'succeeded' WHERE id = $1`, [first]);
   expect(await hosts.enter(HOST, third)).toBeNull();
 });
+
+it('a host that asks for a rest while it has a longer one keeps the longer', async () => {
+  const hosts = new HostsQueries(test.db, new Clock());
+  const [longer, shorter] = [new Date('2100-01-01T02:00:00Z'), new Date('2100-01-01T01:00:00Z')];
+  for (const until of [longer, shorter]) await hosts.rest(test.db.manager, 'resting.example.com', until);
+  expect(await test.db.query(`SELECT free_at, turn_at FROM feed_hosts WHERE host = 'resting.example.com'`)).toEqual([
+    { free_at: longer, turn_at: longer },
+  ]);
+});
