@@ -1,5 +1,6 @@
 import type { TranscriptFormat } from './defects.js';
 import { tidy } from './reading/cue-text.js';
+import { replaceEach } from './reading/strings.js';
 
 /**
  * Markup that players of SRT know: `<b>`, `<i>` and `<u>`, which WebVTT has, too; tags of HTML; overrides of SubStation Alpha
@@ -13,7 +14,7 @@ const TAGS: Readonly<Record<string, string>> = { em: 'i', strong: 'b' };
 /** The text of a subtitle for everything but SRT: `<b>`, `<i>` and `<u>` in lower case, other markup of SRT left out (contract 5.5). */
 export function webText(text: string, stored: TranscriptFormat): string {
   if (stored === 'vtt' || !/[<{]/.test(text)) return text;
-  const replaced = text.replace(MARKUP, (_, slash?: string, tag?: string, slashToo?: string, tagToo?: string, lineBreak?: string) => {
+  const replaced = replaceEach(text, MARKUP, ([, slash, tag, slashToo, tagToo, lineBreak]) => {
     const name = (tag ?? tagToo)?.toLowerCase();
     if (name === undefined) return lineBreak === undefined ? '' : '\n';
     return `<${slash ?? slashToo ?? ''}${TAGS[name] ?? name}>`;

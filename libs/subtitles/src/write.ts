@@ -2,7 +2,7 @@ import type { Subtitle } from './collector.js';
 import type { TranscriptFormat } from './defects.js';
 import { tidy, withEntities } from './reading/cue-text.js';
 import { beginsLikeTime } from './reading/lines.js';
-import { replaceAll } from './reading/strings.js';
+import { joined, replaceAll } from './reading/strings.js';
 import { webText } from './srt-markup.js';
 
 /** A WebVTT file. What {@link parseTranscript} makes of it is the same subtitles. @param stored the format in which they were uploaded */
@@ -78,11 +78,8 @@ const TAG = /^<(?:\/?(?:([biu])|c|ruby|rt|lang)(?=[.\s>])|\d)[^<>]*>$/;
  */
 function escapeText(text: string): string {
   if (!text.includes('<')) return escape(text);
-  const pieces: string[] = [];
-  for (const { words, tag } of splitTags(text)) {
-    pieces.push(escape(words), TAG.test(tag) && !tag.includes('-->') && !tag.includes('\r') ? tag : escape(tag));
-  }
-  return pieces.join('');
+  const writeTag = (tag: string) => (TAG.test(tag) && !tag.includes('-->') && !tag.includes('\r') ? tag : escape(tag));
+  return joined(withTags(text, (words, tag) => escape(words) + writeTag(tag)));
 }
 
 function plainWords(text: string, stored: TranscriptFormat): string {
@@ -92,16 +89,18 @@ function plainWords(text: string, stored: TranscriptFormat): string {
 /** The text without the tags that a player knows: `all` of them, or those `of WebVTT alone`. */
 function withoutTags(text: string, which: 'all' | 'of WebVTT alone'): string {
   if (!text.includes('<')) return text;
-  const pieces: string[] = [];
-  for (const { words, tag } of splitTags(text)) {
+  const write = (words: string, tag: string) => {
     const known = TAG.exec(tag);
-    pieces.push(known && (which === 'all' || known[1] === undefined) ? words : words + tag);
-  }
-  return tidy(pieces.join(''));
+    return known && (which === 'all' || known[1] === undefined) ? words : words + tag;
+  };
+  return tidy(joined(withTags(text, write)));
 }
 
-/** The text before each `<…>` without a further `<` in it, and that tag; the tag after the last words is empty. Linear: the next `>` is remembered. */
-function* splitTags(text: string): Generator<{ readonly words: string; readonly tag: string }> {
+/**
+ * What is written for the text before each `<…>` without a further `<` in it, and for that tag; the tag after the last words is empty.
+ * Linear: the next `>` is remembered.
+ */
+function* withTags(text: string, write: (words: string, tag: string) => string): Generator<string> {
   let from = 0;
   let close = -1;
   for (let less = text.indexOf('<'); less >= 0;) {
@@ -109,12 +108,12 @@ function* splitTags(text: string): Generator<{ readonly words: string; readonly 
     if (close < 0) break;
     const next = text.indexOf('<', less + 1);
     if (next < 0 || next > close) {
-      yield { words: text.slice(from, less), tag: text.slice(less, close + 1) };
+      yield write(text.slice(from, less), text.slice(less, close + 1));
       from = close + 1;
     }
     less = next;
   }
-  yield { words: text.slice(from), tag: '' };
+  yield write(text.slice(from), '');
 }
 
 /** Words that SRT would take for a timing line, and line ends that it would take for its own. Neither can come out of an SRT file. */

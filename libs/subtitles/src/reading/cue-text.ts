@@ -1,4 +1,4 @@
-import { replaceAll } from './strings.js';
+import { replaceAll, replaceEach } from './strings.js';
 
 /** Lines joined by LF, without space at their ends and without empty lines at the two ends of the text (contract 5). */
 export function tidy(text: string): string {
@@ -57,17 +57,6 @@ export function speakerOf(tag: string): string {
     .replace(/[ \t\n\f\r]+/g, ' ')
     .replace(/^ | $/g, '');
   return /[^\s\p{Cf}]/u.test(name) ? name : '';
-}
-
-/** Replaces what an expression finds. Unlike `String.replace`, it keeps no list of millions of matches. */
-function replaceEach(text: string, found: RegExp, replacement: (match: RegExpExecArray) => string): string {
-  const pieces: string[] = [];
-  let kept = 0;
-  for (const match of text.matchAll(found)) {
-    pieces.push(text.slice(kept, match.index), replacement(match));
-    kept = match.index + match[0].length;
-  }
-  return kept === 0 ? text : pieces.join('') + text.slice(kept);
 }
 
 /** As HTML has it: what is no character is the replacement character. */
