@@ -11,7 +11,7 @@ export class JobMetrics {
   readonly lastSuccess: Gauge<'queue'>;
   readonly interval: Gauge<'queue'>;
   /** Not yet computed. */
-  private readonly intervals = new Map<string, () => number>();
+  private readonly intervals = new Map<string, () => Promise<number>>();
 
   constructor({ registry }: Metrics) {
     const registers = [registry];
@@ -53,13 +53,15 @@ export class JobMetrics {
    * Counters begin at 0: of one that appears with its first failure, Prometheus sees no increase.
    * @param interval seconds between ticks; called when figures are first read, since all schedules take half a worker's start to compute
    */
-  scheduled(queue: string, interval: () => number): void {
+  scheduled(queue: string, interval: () => Promise<number>): void {
     this.intervals.set(queue, interval);
     for (const outcome of ['succeeded', 'failed']) this.runs.inc({ queue, outcome }, 0);
   }
 
-  private computeIntervals(): void {
-    for (const [queue, interval] of this.intervals) this.interval.set({ queue }, interval());
-    this.intervals.clear();
+  private async computeIntervals(): Promise<void> {
+    for (const [queue, interval] of this.intervals) {
+      this.interval.set({ queue }, await interval());
+      this.intervals.delete(queue);
+    }
   }
 }
