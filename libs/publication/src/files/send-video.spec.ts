@@ -58,6 +58,12 @@ it('the last bytes of a video, more than it has, are all of it', async () => {
   expect([answer.statusCode, (await buffer(answer)).length]).toEqual([200, 100]);
 });
 
+it('a range of anything but bytes is ignored', async () => {
+  writeFileSync(join(folder, 'video'), 'x'.repeat(100));
+  const { answer } = await ask(join(folder, 'video'), 100, 'items=200-');
+  expect([answer.statusCode, (await buffer(answer)).length]).toEqual([200, 100]);
+});
+
 it('a listener who leaves in the middle of a video ends its reading', async () => {
   writeFileSync(join(folder, 'video'), '');
   truncateSync(join(folder, 'video'), 200_000_000);

@@ -52,12 +52,13 @@ export async function sendVideo(request: Request, response: Response, { file, lo
 
 /** The one part that is asked for; undefined when that is the whole. */
 function partOf(request: Request, etag: string, byteSize: number): Part | undefined {
-  const [, suffix] = /^bytes=-(\d+)$/.exec(request.get('Range') ?? '') ?? [];
+  const range = request.get('Range') ?? '';
+  const [, suffix] = /^bytes=-(\d+)$/.exec(range) ?? [];
   if (Number(suffix) > byteSize) return undefined; // all of it (RFC 9110, 14.1.2); Express calls it unsatisfiable
-  const isSame = [undefined, etag].includes(request.get('If-Range'));
-  const ranges = isSame ? request.range(byteSize, { combine: true }) : undefined;
+  const isAsked = range.startsWith('bytes=') && [undefined, etag].includes(request.get('If-Range'));
+  const ranges = isAsked ? request.range(byteSize, { combine: true }) : undefined;
   if (ranges === -1) throw httpErrors.range_not_satisfiable({ size: byteSize }, { headers: { 'Content-Range': `bytes */${byteSize}` } });
-  return Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
+  return Array.isArray(ranges) && ranges.length === 1 ? ranges[0] : undefined;
 }
 
 /** Sends through one buffer: with a new one for each read, 64 listeners make 60 MB of garbage before V8 collects it. */
