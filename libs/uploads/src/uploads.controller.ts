@@ -77,7 +77,8 @@ export class UploadsController {
   @Requires('update')
   @OwnsUpload()
   @ApiExcludeEndpoint() // documented with tus
-  refuseToContinue(): never {
+  async refuseToContinue(@TheUpload() upload: Upload): Promise<never> {
+    await this.uploads.show(upload);
     throw httpErrors.required('An upload is continued with the tus protocol.', { field: 'Tus-Resumable' });
   }
 
