@@ -130,6 +130,21 @@ export function tryDrafts(world: World): void {
     await editorOf(page).getByText('From the second.').waitFor();
   });
 
+  it('a tab can ask again for work that another one does not give, and gets it once that has ended', async () => {
+    const { page, context } = await world.at('/webhook', { token: 'tom' });
+    const name = world.episode('tabs').replace('/episodes', 'transcript');
+    await page.evaluate((lock) => {
+      void navigator.locks.request(lock, () => new Promise(() => undefined)); // it hears nothing
+    }, name);
+    const other = await newTab(context, `${world.episode('tabs')}/transcript`);
+    const goOn = other.getByRole('button', { name: 'Go on here' });
+    await goOn.press('Enter');
+    await goOn.press('Enter');
+    await page.close();
+    await editorOf(other).getByText('Good morning.').waitFor();
+    expect(await goOn.count()).toBe(0);
+  });
+
   it('keeps at most 20 drafts, the latest, none of them for longer than 30 days', async () => {
     const { page } = await visit('draft');
     await page.evaluate(FILL);
