@@ -24,8 +24,8 @@ export class ListEpisodes extends PageQuery {
   })
   @IsOptional()
   @QueryItems()
-  @ArrayMaxSize(100)
-  @IsUUID('all', { each: true })
+  @ArrayMaxSize(100, { message: 'ids must have at most 100 ids.' })
+  @IsUUID('all', { each: true, message: 'ids must be a list of ids of episodes.' })
   readonly ids?: readonly string[];
 
   @ApiPropertyOptional({
