@@ -30,7 +30,7 @@ export function SoleTab({ name, children }: Props) {
 
 /** Where the work is, and what brings it here. */
 function usePlace(name: string | undefined) {
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<WorkPlace>();
   const takeOver = useRef<() => void>(undefined);
   useEffect(() => {
     if (name === undefined) return;
@@ -41,10 +41,10 @@ function usePlace(name: string | undefined) {
   return [place, () => takeOver.current?.()] as const;
 }
 
-type Place = 'here' | 'elsewhere';
+type WorkPlace = 'here' | 'elsewhere';
 
 /** Holds the lock of a name until another tab asks for it. */
-function followWork(name: string, setPlace: (place: Place) => void) {
+function followWork(name: string, setPlace: (place: WorkPlace) => void) {
   const channel = new BroadcastChannel(name);
   let isOver = false;
   let isAsked = false;
