@@ -1,8 +1,6 @@
 import { Collector, type Listener } from './collector.js';
 import type { Defect, DefectCode, TranscriptFormat } from './defects.js';
 import { encodingHint } from './reading/hints.js';
-import { Lines } from './reading/lines.js';
-import { replaceAll } from './reading/strings.js';
 import { SrtReader } from './reading/srt.js';
 import { hasVttSignature, VttReader } from './reading/vtt.js';
 
@@ -34,9 +32,9 @@ export function scanTranscript(text: string, { format: declared, ...listener }: 
   if (declared !== undefined && declared !== format) return contradiction(declared, text);
 
   const collector = new Collector(listener);
-  const lines = new Lines(replaceAll(replaceAll(text, '\r\n', '\n'), '\r', '\n'), from);
-  if (isVtt) new VttReader(lines, collector).read();
-  else new SrtReader(lines, collector).read();
+  const source = { text, from };
+  if (isVtt) new VttReader(source, collector).read();
+  else new SrtReader(source, collector).read();
   if (collector.count === 0 && collector.defectCount === 0) {
     collector.refuse('empty', `There is no subtitle in the file${isVtt ? '' : encodingHint(text)}`, { line: 1 });
   }

@@ -1,8 +1,8 @@
 import type { Subtitle } from './collector.js';
 import type { TranscriptFormat } from './defects.js';
-import { tidy, withEntities } from './reading/cue-text.js';
+import { entityNameOf, tidy } from './reading/cue-text.js';
 import { beginsLikeTime } from './reading/lines.js';
-import { joined, replaceAll } from './reading/strings.js';
+import { joined, replaceEach } from './reading/strings.js';
 import { webText } from './srt-markup.js';
 
 /** A WebVTT file. What {@link parseTranscript} makes of it is the same subtitles. @param stored the format in which they were uploaded */
@@ -64,7 +64,9 @@ export function formatTime(ms: number, mark: '.' | ','): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;
 }
 
-const escape = (text: string): string => replaceAll(withEntities(text), '\r', '&#13;');
+function escape(text: string): string {
+  return replaceEach(text, /[&<>\u200e\u200f\u00a0\r]/g, ([character]) => `&${entityNameOf(character) ?? '#13'};`);
+}
 
 /**
  * Tags that a player knows, and timestamps; first those that SRT players know too. `v` is not among them: voices are written from the
@@ -122,7 +124,7 @@ function disarm(text: string): string {
   if (!lines.includes('-->')) return lines;
   return lines
     .split('\n')
-    .map((line) => (beginsLikeTime(line) ? line.replaceAll('-->', '→') : line))
+    .map((line) => (beginsLikeTime(line, 0, line.length) ? line.replaceAll('-->', '→') : line))
     .join('\n');
 }
 

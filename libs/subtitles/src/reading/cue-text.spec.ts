@@ -1,12 +1,16 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readMarkup, tidy } from './cue-text.js';
+import { normalize, readMarkup, tidy } from './cue-text.js';
 
 const text = fc
   .array(fc.constantFrom('a', ' ', '\t', '\n', '\r', '\r\n', '\0', '&', '&amp;', '&#32;', '&#0;', 'é', '😀'))
   .map((all) => all.join(''));
 
-const normalize = (any: string) => any.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
+it('every line end becomes LF and every NUL becomes U+FFFD', () => {
+  fc.assert(
+    fc.property(text, (any) => expect(normalize(any)).toBe(any.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\0', '\ufffd'))),
+  );
+});
 
 it('lines lose the space at their ends, and the text loses the empty lines at its ends', () => {
   fc.assert(

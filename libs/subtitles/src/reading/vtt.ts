@@ -1,9 +1,8 @@
 import type { Collector } from '../collector.js';
 import { invisibleHint, MAX_HINT } from './disguise.js';
 import { timingHint } from './hints.js';
-import { readMarkup } from './cue-text.js';
-import { readTiming, type Lines } from './lines.js';
-import { replaceAll } from './strings.js';
+import { normalize, readMarkup } from './cue-text.js';
+import { Lines, TimingLine, VTT_TIMES, type Source } from './lines.js';
 
 const MARKUP_DEFECTS = {
   multiple_speakers: 'This subtitle names more than one speaker',
@@ -22,12 +21,17 @@ export function hasVttSignature(text: string, from: number): boolean {
  * silently is a defect here, since somebody's words would be missing.
  */
 export class VttReader {
-  readonly #lines: Lines;
+  readonly #source: Source;
   readonly #collector: Collector;
+  readonly #lines: Lines;
+  readonly #timing: TimingLine;
 
-  constructor(lines: Lines, collector: Collector) {
-    this.#lines = lines;
+  constructor(source: Source, collector: Collector) {
+    const { text, from } = source;
+    this.#source = source;
     this.#collector = collector;
+    this.#lines = new Lines(text, from);
+    this.#timing = new TimingLine(text, VTT_TIMES);
   }
 
   read(): void {
@@ -35,7 +39,7 @@ export class VttReader {
     const collector = this.#collector;
     // The header goes on to the first empty line, or to a line with an arrow, which begins a block.
     lines.advance();
-    lines.skipText();
+    lines.takeText();
     while (lines.more && !collector.isDone) {
       if (lines.isBlank) lines.advance();
       else if (lines.hasArrow) this.#readCue();
@@ -46,11 +50,12 @@ export class VttReader {
   /** A block that does not begin with a timing line: an identifier, a note, a style, or words without times. */
   #readUntimed(): void {
     const lines = this.#lines;
-    const { text, start, end, number, line } = lines;
+    const { text } = this.#source;
+    const { start, end, number } = lines;
     lines.advance();
     if (lines.more && lines.hasArrow) return; // the identifier of the cue that follows
-    lines.skipText();
-    if (ASIDE.test(line)) return;
+    lines.takeText();
+    if (ASIDE.test(text.slice(start, end))) return;
     const hint = this.#collector.isFull ? '' : timingHint({ text, start, end: lines.start, number }, 'vtt');
     this.#collector.refuse('no_times', `This block has no timing line${hint}`, { line: number }, { text, start, end });
   }
@@ -58,22 +63,29 @@ export class VttReader {
   #readCue(): void {
     const lines = this.#lines;
     const collector = this.#collector;
-    const { text, number, line } = lines;
-    const times = readTiming(line, 'vtt');
-    if (times) collector.begin(number, times);
-    else {
-      const message = `This is not a timing line of WebVTT (00:00:00.000 --> 00:00:00.000)${collector.isFull ? '' : invisibleHint(line.slice(0, MAX_HINT))}`;
-      collector.refuse('bad_time', message, { line: number }, lines);
-    }
+    const { number, start, end } = lines;
+    const isValid = this.#timing.read(start, end);
+    if (isValid) collector.begin(number, this.#timing);
+    else
+      collector.refuse(
+        'bad_time',
+        `This is not a timing line of WebVTT (00:00:00.000 --> 00:00:00.000)${invisibleHint(this.#source.text.slice(start, Math.min(end, start + MAX_HINT)))}`,
+        { line: number },
+        { text: this.#source.text, start, end },
+      );
     if (collector.isDone) return;
     lines.advance();
-    const from = lines.start;
-    const end = lines.skipText();
-    if (!times) return;
-    const raw = replaceAll(text.slice(from, end), '\0', '\ufffd');
-    const { text: words, speaker, defect } = readMarkup(raw);
-    if (defect) collector.refuse(defect, MARKUP_DEFECTS[defect], { line: number, subtitle: collector.count });
-    collector.end(speaker, words);
+    lines.beginText();
+    lines.takeText();
+    if (isValid) this.#endCue(number);
+  }
+
+  #endCue(line: number): void {
+    const collector = this.#collector;
+    const { textStart, textEnd } = this.#lines;
+    const { text, speaker, defect } = readMarkup(normalize(this.#source.text.slice(textStart, textEnd)));
+    if (defect) collector.refuse(defect, MARKUP_DEFECTS[defect], { line, subtitle: collector.count });
+    collector.end(speaker, text);
   }
 }
 

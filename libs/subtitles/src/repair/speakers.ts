@@ -1,4 +1,4 @@
-import { speakerOf } from '../reading/cue-text.js';
+import { speakerName, voiceTag } from '../reading/cue-text.js';
 import type { Change } from './change.js';
 import type { Block, Cue, Document } from './document.js';
 
@@ -47,10 +47,14 @@ function divide(cue: Cue, changes: Change[]): Cue[] {
 function findCuts(raw: string): number[] {
   const cuts: number[] = [];
   let speaker: string | null = null;
-  for (const { 0: tag, index } of raw.matchAll(/<[^>]*>?/g)) {
-    const name = speakerOf(tag);
+  let end = 0;
+  for (let less = raw.indexOf('<'); less >= 0; less = raw.indexOf('<', end)) {
+    end = raw.indexOf('>', less);
+    if (end < 0) break;
+    const voice = voiceTag(raw, less, end);
+    const name: string = voice?.name ? speakerName(raw.slice(voice.name, end)) : '';
     if (name === '') continue;
-    if (speaker !== null && name !== speaker) cuts.push(index);
+    if (speaker !== null && name !== speaker) cuts.push(less);
     speaker = name;
   }
   return cuts;
