@@ -63,7 +63,7 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
 };
 
 /** Those of which nothing else is left for the client. */
-const ALL_RAW = ['conventions', 'cors', 'docs', 'events', 'mcp', 'openapi', 'processes/clickhouse', 'processes/examples', 'processes/failover', 'processes/github-action', 'processes/hostile-bodies', 'processes/mcp-limits', 'processes/openapi-refusals', 'processes/operations', 'processes/proxies', 'processes/rate-limit', 'processes/refused-bodies', 'processes/shares', 'processes/user-data', 'tokens']; // prettier-ignore
+const ALL_RAW = ['conventions', 'cors', 'docs', 'events', 'mcp', 'openapi', 'processes/clickhouse', 'processes/examples', 'processes/failover', 'processes/github-action', 'processes/hostile-bodies', 'processes/mcp-limits', 'processes/operations', 'processes/proxies', 'processes/rate-limit', 'processes/refused-bodies', 'processes/shares', 'processes/user-data', 'tokens']; // prettier-ignore
 
 /** Suites that look at files and commands, and send no request themselves. */
 const WITHOUT_REQUESTS = ['callers', 'processes/admin-modules', 'processes/bundles', 'processes/cli', 'processes/failures', 'processes/idle-worker', 'processes/mcp-conformance', 'processes/tutorial']; // prettier-ignore
