@@ -11,19 +11,19 @@ import type { Receivers } from './receivers.js';
 import { sendVideo } from './send-video.js';
 
 let folder: string;
-let server: Server;
+let server: Server | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'send-video-'));
 });
 afterEach(() => {
-  server.close();
+  server?.close();
   rmSync(folder, { recursive: true });
 });
 
 /** Asks for a whole video of so many bytes, or for a range that Express calls unsatisfiable. */
 async function ask(path: string, byteSize: number, range?: string): Promise<{ answer: IncomingMessage; sent: Promise<void> }> {
   const sending = Promise.withResolvers<void>();
-  server = createServer((request, response) => {
+  const listening = createServer((request, response) => {
     const set = (...given: [object] | [string, string]) => {
       for (const [name, value] of given.length === 1 ? Object.entries(given[0]) : [given]) response.setHeader(name, value as string);
       return response;
@@ -38,8 +38,9 @@ async function ask(path: string, byteSize: number, range?: string): Promise<{ an
     const answer = Object.assign(response, { set }) as unknown as Response;
     sendVideo(asked, answer, { file, location: { path }, receivers }).then(sending.resolve, sending.reject);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  const { port } = listening.address() as AddressInfo;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => get({ port, agent: false }, resolve).once('error', reject));
   return { answer, sent: sending.promise };
 }
@@ -76,4 +77,12 @@ it('a video that is shorter than it was is cut off, so that the listener’s app
   writeFileSync(join(folder, 'video'), 'x'.repeat(1000));
   const { answer } = await ask(join(folder, 'video'), 2000);
   await expect(buffer(answer)).rejects.toThrow('aborted');
+});
+
+it.each(['GET', 'HEAD'])('a video whose file is gone is not found by %s', async (method) => {
+  const response = { set: () => undefined } as unknown as Response;
+  const asked = { method, ip: '192.0.2.1', get: () => undefined } as unknown as Request;
+  const file = { uploadId: 'u', contentType: 'video/mp4', byteSize: 1 };
+  const sending = sendVideo(asked, response, { file, location: { path: join(folder, 'gone') }, receivers: {} as Receivers });
+  await expect(sending).rejects.toMatchObject({ kind: 'not_found' });
 });

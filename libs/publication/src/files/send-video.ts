@@ -19,16 +19,25 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** Sends a video, or the part of it that `Range` names (RFC 9110, 14), or leads to the object store. */
 export async function sendVideo(request: Request, response: Response, { file, location, receivers }: Video): Promise<void> {
-  const { uploadId, contentType, byteSize } = file;
-  const isHead = request.method === 'HEAD';
+  const { contentType, byteSize } = file;
   response.set({ 'Accept-Ranges': 'bytes', 'Content-Type': contentType });
   if ('url' in location) {
     response.set('Cache-Control', 'no-store'); // the address ends to be good before others forget it
-    if (isHead)
+    if (request.method === 'HEAD')
       response.set('Content-Length', String(byteSize)).end(); // the address is good for GET alone
     else response.redirect(302, location.url);
     return;
   }
+  const video = await open(location.path).catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT' ? httpErrors.not_found('There is no public file at this address.') : error;
+  });
+  await sendStored(request, response, { file, video, receivers }).finally(() => video.close());
+}
+
+type OpenVideo = Omit<Video, 'location'> & { readonly video: FileHandle };
+
+async function sendStored(request: Request, response: Response, { file, video, receivers }: OpenVideo): Promise<void> {
+  const { uploadId, byteSize } = file;
   const etag = `"${uploadId}"`;
   response.set({ ETag: etag, 'Cache-Control': CACHE_CONTROL });
   if (isHeld(request, etag)) {
@@ -39,15 +48,12 @@ export async function sendVideo(request: Request, response: Response, { file, lo
   const { start, end } = part ?? { start: 0, end: byteSize - 1 };
   response.set('Content-Length', String(end + 1 - start));
   if (part) response.status(206).set('Content-Range', `bytes ${start}-${end}/${byteSize}`);
-  if (isHead) {
+  if (request.method === 'HEAD') {
     response.end();
     return;
   }
   receivers.admit(request.ip ?? '', response);
-  const video = await open(location.path).catch((error: unknown) => {
-    throw codeOf(error) === 'ENOENT' ? httpErrors.not_found('There is no public file at this address.') : error;
-  });
-  await sendPart(response, video, { start, end }).finally(() => video.close());
+  await sendPart(response, video, { start, end });
 }
 
 /** The one part that is asked for; undefined when that is the whole. */
