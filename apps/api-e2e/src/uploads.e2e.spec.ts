@@ -463,4 +463,11 @@ describe('every request passes the checks (contract 2.7)', () => {
     expect([removed.status, removed.json]).toEqual([200, { data: { deleted: true } }]);
     expect((await alice.get(path)).status).toBe(404);
   });
+
+  it('one that has expired is not found, before it is swept', async () => {
+    const path = await tus.begin(10);
+    await stack.query(`UPDATE uploads SET expires_at = now() WHERE id = $1`, [idOf(path)]);
+    const answers = ['GET', 'HEAD', 'PATCH'].map(async (method) => (await alice.request(method, path)).status);
+    expect(await Promise.all(answers)).toEqual([404, 404, 404]);
+  });
 });
