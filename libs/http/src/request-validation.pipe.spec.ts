@@ -46,6 +46,11 @@ describe('a body or a query is validated', () => {
       ['chapters[1].z unknown_field', 'chapters[1].startTime invalid', 'chapters[1].title required'],
     ],
     [JSON.parse('{"name":"a","__proto__":{"x":1},"constructor":1}'), ['__proto__ unknown_field', 'constructor unknown_field']],
+    [
+      { name: 'a', toString: 1, chapters: [{ startTime: 0, title: 'T', valueOf: 1 }] },
+      ['toString unknown_field', 'chapters[0].valueOf unknown_field'],
+    ],
+    [{ name: { constructor: 1 } }, ['name invalid', 'name.constructor unknown_field']],
     [[], ['null invalid']],
     [null, ['null invalid']],
     ['name', ['null invalid']],
@@ -61,12 +66,13 @@ describe('a body or a query is validated', () => {
   });
 
   it('an unknown field names those that there are, of the object that it stands in (contract 2.7)', async () => {
-    const value = { name: 'a', more: 1, chapters: [{ startTime: 0, title: 'T', z: 1 }], constructor: 1 };
+    const value = { name: 'a', more: 1, chapters: [{ startTime: 0, title: 'T', z: 1, constructor: 1 }], constructor: 1 };
     const top = ['at', 'chapters', 'name'];
     await expect(validateRequest(RequestClass, value, 'body')).rejects.toMatchObject({
       errors: [
         { field: 'more', allowed: top },
         { field: 'chapters[0].z', allowed: ['startTime', 'title'] },
+        { field: 'chapters[0].constructor', allowed: ['startTime', 'title'] },
         { field: 'constructor', allowed: top },
       ],
     });
@@ -88,6 +94,9 @@ describe('a body or a query is validated', () => {
   });
 
   it('an unknown member of a query is an unknown parameter', async () => {
-    expect(await faults({ name: 'a', more: '1' }, 'query')).toEqual(['more unknown_parameter']);
+    expect(await faults({ name: 'a', more: '1', toString: '1' }, 'query')).toEqual([
+      'more unknown_parameter',
+      'toString unknown_parameter',
+    ]);
   });
 });

@@ -36,25 +36,47 @@ export async function validateRequest<T extends object>(RequestClass: new () => 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw httpErrors.invalid('The body must be a JSON object.');
   }
+  const strangers = takeStrangers(value);
   const instance = plainToInstance(RequestClass, value, { exposeDefaultValues: true });
   const faults = await validate(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
-  // class-transformer drops these two keys silently; here they are unknown fields like any other.
-  const dropped = ['__proto__', 'constructor'].filter((key) => Object.hasOwn(value, key));
-  if (faults.length === 0 && dropped.length === 0) return instance;
+  if (faults.length === 0 && strangers.length === 0) return instance;
   const unknown = source === 'query' ? httpErrors.unknown_parameter : httpErrors.unknown_field;
   throw new AppError('invalid', source === 'query' ? 'The query is not valid.' : 'The body is not valid.', {
     errors: [
       ...faults.flatMap((fault) => details(fault, unknown)),
-      ...dropped.map((field) => unknown.detail({ allowed: namesOf({ target: instance }) }, field)),
+      ...strangers.map((path) => {
+        const target = path.slice(0, -1).reduce((at: Parent | undefined, key) => at?.[key] as Parent | undefined, instance as Parent);
+        return unknown.detail({ allowed: namesOf({ target }) }, path.reduce(fieldOf, ''));
+      }),
     ],
   });
+}
+
+type Parent = Record<string, unknown>;
+
+/**
+ * Takes out the fields that are named like a member of every object, such as `toString`: class-validator takes them for declared, and
+ * class-transformer for its own.
+ * @returns their paths
+ */
+function takeStrangers(value: object, path: readonly string[] = []): string[][] {
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => {
+    const here = [...path, key];
+    if (!(key in Object.prototype)) return typeof child === 'object' && child !== null ? takeStrangers(child, here) : [];
+    delete (value as Parent)[key];
+    return [here];
+  });
+}
+
+function fieldOf(parent: string, property: string): string {
+  if (/^\d+$/.test(property)) return `${parent}[${property}]`;
+  return parent ? `${parent}.${property}` : property;
 }
 
 type UnknownError = typeof httpErrors.unknown_parameter | typeof httpErrors.unknown_field;
 
 function details(fault: ValidationError, unknown: UnknownError, parent = ''): ErrorDetail[] {
-  const index = /^\d+$/.test(fault.property);
-  const field = index ? `${parent}[${fault.property}]` : parent ? `${parent}.${fault.property}` : fault.property;
+  const field = fieldOf(parent, fault.property);
   const own = Object.entries(fault.constraints ?? {});
   const contexts = (fault.contexts ?? {}) as Record<string, Partial<CodeContext> | undefined>;
   // One detail a field: that something is missing or unknown says all; otherwise a wrong type, which fails most others too.
