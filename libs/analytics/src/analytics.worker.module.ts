@@ -6,7 +6,7 @@ import { AnalyticsModule } from './analytics.module.js';
 
 /** By five past the hour, the downloads of the hour before are written. Every worker takes part: they share the days. */
 const rollUpsJob = scheduledJob({
-  queue: 'analytics-roll-ups',
+  name: 'analytics-roll-ups',
   cron: '0 5 * * * *',
   inEveryWorker: true,
   inject: RollUps,
@@ -14,7 +14,7 @@ const rollUpsJob = scheduledJob({
 });
 
 const retentionJob = scheduledJob({
-  queue: 'downloads.retention',
+  name: 'downloads.retention',
   cron: '0 44 * * * *',
   inject: DownloadsRetention,
   run: (retention) => retention.run(),

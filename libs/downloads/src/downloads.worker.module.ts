@@ -7,7 +7,7 @@ import { ListenerExpiry } from './counting/listener-expiry.js';
 import { DownloadsModule } from './downloads.module.js';
 
 const expiryJob = scheduledJob({
-  queue: 'listener-expiry',
+  name: 'listener-expiry',
   cron: '0 4 * * * *',
   inject: ListenerExpiry,
   run: (expiry) => expiry.run(),
@@ -15,7 +15,7 @@ const expiryJob = scheduledJob({
 
 /** Every hour, although months are long: a run that fails is made up for soon. */
 const partitionsJob = scheduledJob({
-  queue: 'downloads.partitions',
+  name: 'downloads.partitions',
   cron: '0 14 * * * *',
   inject: DownloadPartitions,
   run: async (partitions) => ({ made: await partitions.run() }),

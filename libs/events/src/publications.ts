@@ -35,7 +35,7 @@ export class Publications {
 }
 
 export const publicationsJob = scheduledJob({
-  queue: 'events.publications',
+  name: 'events.publications',
   cron: '*/30 * * * * *',
   inject: Publications,
   run: async (publications) => {

@@ -1,7 +1,7 @@
 import { DatabasePool, WORKER_TIMEOUTS } from '@app/database';
 
 /** Connections for the statements of all queues of a process, beside one for each worker that listens for jobs. */
-const SHARED_CONNECTIONS = 4;
+const SHARED_CONNECTIONS = 2;
 
 /**
  * The PostgreSQL connections of all queues and workers of a process. BullMQ would open a pool for each of them, and a connection to

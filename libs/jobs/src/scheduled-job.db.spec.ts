@@ -30,7 +30,13 @@ class Counting {
   }
 }
 
-const counting = scheduledJob({ queue: QUEUE, cron: '* * * * * *', inject: Counting, run: (worker, context) => worker.run(context) });
+const counting = scheduledJob({
+  name: QUEUE,
+  cron: '* * * * * *',
+  ownQueue: { concurrency: 1 },
+  inject: Counting,
+  run: (worker, context) => worker.run(context),
+});
 const countingWakeUp = wakeUp(QUEUE);
 
 @Injectable()
@@ -43,6 +49,31 @@ class CountingWorkerModule {}
 
 @Module({ imports: [...countingWakeUp.imports], providers: [...countingWakeUp.providers, Waker] })
 class CountingModule {}
+
+/** Jobs of the shared queue: a long one, a short one, and one of every worker. */
+@Injectable()
+class Three {
+  readonly begun: string[] = [];
+  readonly ended = Promise.withResolvers<void>();
+
+  begin(name: string): Promise<void> {
+    this.begun.push(name);
+    return name === 'test.long' ? this.ended.promise : Promise.resolve();
+  }
+}
+
+const three = ['test.long', 'test.short', 'test.everywhere'].map((name) =>
+  scheduledJob({
+    name,
+    cron: '* * * * * *',
+    inEveryWorker: name === 'test.everywhere',
+    inject: Three,
+    run: (jobs) => jobs.begin(name),
+  }),
+);
+
+@Module({ imports: three.flatMap(({ imports }) => imports), providers: [Three, ...three.flatMap(({ providers }) => providers)] })
+class ThreeWorkerModule {}
 
 /** Work that runs by itself, and earlier when it is woken. */
 @Injectable()
@@ -141,6 +172,46 @@ describe('a scheduled job', () => {
     await until(() => runs.length >= 2);
     const { runs: counter } = app.get(JobMetrics, { strict: false });
     await until(async () => ((await counter.get()).values.find(({ labels }) => labels.outcome === 'failed')?.value ?? 0) >= 1);
+  });
+});
+
+describe('jobs of the shared queue', () => {
+  const count = (jobs: Three, wanted: string) => jobs.begun.filter((name) => name === wanted).length;
+
+  it('run while another one runs for long, whose further ticks are left out', async () => {
+    const app = await start(ThreeWorkerModule);
+    const jobs = app.get(Three, { strict: false });
+    await until(() => count(jobs, 'test.short') >= 4);
+    expect(count(jobs, 'test.long')).toBe(1);
+    jobs.ended.resolve();
+    await until(() => count(jobs, 'test.long') > 1);
+  });
+
+  it('cost a worker one connection that listens', async () => {
+    const jobs = (await start(ThreeWorkerModule)).get(Three, { strict: false });
+    jobs.ended.resolve();
+    await until(() => count(jobs, 'test.short') >= 1);
+    const names = await test.db.query<unknown[]>(
+      `SELECT application_name AS name FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name NOT IN ('', 'test', 'queue')`,
+    );
+    expect(names).toEqual([{ name: 'jobs' }]);
+  });
+
+  it('that every worker runs have no queue: each worker begins them itself', async () => {
+    const workers = await Promise.all([start(ThreeWorkerModule), start(ThreeWorkerModule)]);
+    const all = workers.map((app) => app.get(Three, { strict: false }));
+    for (const jobs of all) jobs.ended.resolve();
+    await until(() => all.every((jobs) => count(jobs, 'test.everywhere') >= 2));
+  });
+
+  it('that this version does not know are left out', async () => {
+    const app = await start(ThreeWorkerModule);
+    const jobs = app.get(Three, { strict: false });
+    jobs.ended.resolve();
+    const queue = app.get<Queue>(getQueueToken('jobs'), { strict: false });
+    const { id } = await queue.add('test.unknown', {});
+    await until(async () => (await queue.getJobState(id ?? '')) === 'completed');
   });
 });
 

@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { newId } from '@app/database';
-import { Health, LOG, logContext, startSpan, TRACEPARENT } from '@app/process';
-import { getQueueToken, Processor, WorkerHost } from '@nestjs/bullmq';
+import { LOG, logContext, startSpan, TRACEPARENT } from '@app/process';
+import { BullModule, getQueueToken, Processor, WorkerHost } from '@nestjs/bullmq';
 import {
   Inject,
+  Module,
   type BeforeApplicationShutdown,
   type DynamicModule,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
   type Provider,
   type Type,
 } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Job, Queue } from 'bullmq';
 import { CronJob } from 'cron';
 import type { Logger } from 'pino';
-import { JobMetrics } from './job-metrics.js';
+import { JobSurroundings } from './job-surroundings.js';
 import { registerQueue } from './jobs.module.js';
 
 /** A cron expression (five fields, or six with seconds first; UTC), or one that an environment class holds. */
@@ -28,24 +28,30 @@ export type JobContext = {
 };
 
 type ScheduledJobOptions<T> = {
-  /** Name of the queue, such as `webhooks.retention`. */
-  readonly queue: string;
+  /** Its name in metrics, logs and traces, such as `webhooks.retention`. */
+  readonly name: string;
   readonly cron: Schedule;
   /** The class that does the work, a provider of the same module. */
   readonly inject: Type<T>;
   /** Does the work. What it returns is logged, unless it is undefined. */
   readonly run: (worker: T, context: JobContext) => Promise<object | number | undefined | void>;
-  /** Each worker queues a run of its own at every tick, for work that they share; otherwise one of them runs. */
+  /** Every worker runs it at every tick, for work that they share; otherwise one of them runs it. */
   readonly inEveryWorker?: boolean;
-  /** Runs that one process has in hand at once; 1 by default. */
-  readonly concurrency?: number;
+  /** A queue of its own, named after the job, which `wakeUp` fills too. One process has at most `concurrency` runs in hand at once. */
+  readonly ownQueue?: { readonly concurrency: number };
 };
 
 /** To be spread into the `imports` and `providers` of the feature's worker module. */
-export type ScheduledJob = { readonly imports: readonly DynamicModule[]; readonly providers: readonly Provider[] };
+export type ScheduledJob = { readonly imports: readonly (DynamicModule | Type)[]; readonly providers: readonly Provider[] };
+
+/** The queue of all jobs without one of their own: each queue costs a worker a connection that listens. */
+const SHARED_QUEUE = 'jobs';
+
+/** The name of a scheduled run in a job's own queue, beside wake-ups. */
+const TICK = 'tick';
 
 /** How long a finished tick is remembered: a worker whose clock is late must not run it again. */
-const REMEMBERED_SECONDS = 600;
+const REMEMBERED = { age: 600 };
 
 /** Milliseconds after which a tick is queued again that could not be queued. */
 const RETRY_MS = 5000;
@@ -57,46 +63,50 @@ const LOOKED_AT_TICKS = 100;
 const STUCK_AFTER_MS = 60_000;
 
 /**
- * Declares a job: its queue, its schedule and its work. Every worker process enqueues each tick under the same id, so that one of
- * them runs it. Wake-ups (see `wakeUp`) of the same queue run the same work at once.
+ * Declares a job: its schedule and its work. Every worker process enqueues each tick under the same id, so that one of them runs it.
  *
  * @example
  * const retention = scheduledJob({
- *   queue: 'webhooks.retention',
+ *   name: 'webhooks.retention',
  *   cron: '30 * * * *',
  *   inject: Retention,
  *   run: (retention, { signal }) => retention.deleteFinished({ signal }),
  * });
  * // in the worker module: imports: [...retention.imports], providers: [Retention, ...retention.providers]
  */
-export function scheduledJob<T>(options: ScheduledJobOptions<T>): ScheduledJob {
-  return { imports: [registerQueue(options.queue)], providers: [scheduleOf(options), processorOf(options)] };
+export function scheduledJob<T>({ name, cron, inject, run, inEveryWorker, ownQueue }: ScheduledJobOptions<T>): ScheduledJob {
+  const runs = Symbol(`runs of ${name}`);
+  const providers: readonly Provider[] = [
+    {
+      provide: runs,
+      inject: [inject, JobSurroundings, ...(ownQueue ? [] : [SharedQueue])],
+      useFactory: (target: T, surroundings: JobSurroundings, shared?: SharedQueue) => {
+        const made = new JobRuns(name, (context) => run(target, context), surroundings);
+        shared?.jobs.set(name, made);
+        return made;
+      },
+    },
+    {
+      provide: Symbol(`schedule of ${name}`),
+      inject: [runs, getQueueToken(ownQueue ? name : SHARED_QUEUE), typeof cron === 'string' ? LOG : cron.from, JobSurroundings],
+      useFactory: (made: JobRuns, queue: Queue, environment: unknown, surroundings: JobSurroundings) => {
+        const cronTime = typeof cron === 'string' ? cron : cron.read(environment as never);
+        const add = (jobId: string) =>
+          queue.add(ownQueue ? TICK : name, {}, { jobId, removeOnComplete: REMEMBERED, removeOnFail: REMEMBERED });
+        const begin = (id: string) => Promise.resolve(void made.runAlone(id).catch(() => undefined)); // the run has logged its failure
+        return new JobSchedule(name, { cronTime, enqueue: inEveryWorker ? begin : add }, surroundings);
+      },
+    },
+  ];
+  return ownQueue
+    ? { imports: [registerQueue(name)], providers: [...providers, processorOf(name, runs, ownQueue)] }
+    : { imports: [SharedQueueModule], providers };
 }
 
-function scheduleOf<T>({ queue: name, cron, inEveryWorker }: ScheduledJobOptions<T>): Provider {
-  const suffix = inEveryWorker ? `-${newId()}` : '';
-  const inject = [getQueueToken(name), typeof cron === 'string' ? LOG : cron.from, SchedulerRegistry, Health, LOG, JobMetrics];
-  return {
-    provide: Symbol(`schedule of ${name}`),
-    inject,
-    useFactory: (queue: Queue, environment: unknown, schedules: SchedulerRegistry, health: Health, log: Logger, metrics: JobMetrics) =>
-      new JobSchedule(queue, typeof cron === 'string' ? cron : cron.read(environment as never), {
-        schedules,
-        health,
-        log,
-        metrics,
-        suffix,
-      }),
-  };
-}
-
-type Surroundings = {
-  readonly schedules: SchedulerRegistry;
-  readonly health: Health;
-  readonly log: Logger;
-  readonly metrics: JobMetrics;
-  /** Of the ids of its ticks: empty, or this worker's own. */
-  readonly suffix: string;
+type Ticks = {
+  readonly cronTime: string;
+  /** Queues the run of a tick. */
+  readonly enqueue: (id: string) => Promise<unknown>;
 };
 
 class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -106,22 +116,21 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private stopping = false;
 
   constructor(
-    private readonly queue: Queue,
-    private readonly cronTime: string,
-    private readonly surroundings: Surroundings,
+    private readonly name: string,
+    private readonly ticks: Ticks,
+    private readonly surroundings: JobSurroundings,
   ) {}
 
   onApplicationBootstrap(): void {
     const { schedules, health, metrics } = this.surroundings;
-    const { name } = this.queue;
-    health.needs(`${name}.schedule`, () => {
+    health.needs(`${this.name}.schedule`, () => {
       const since = this.failingSince ?? Infinity;
       return performance.now() - since > STUCK_AFTER_MS ? Promise.reject(new Error('a tick could not be queued')) : Promise.resolve();
     });
     // The id is the time for which the tick was planned: timers of two processes fire some milliseconds apart.
     let planned = 0;
     const job = CronJob.from({
-      cronTime: this.cronTime,
+      cronTime: this.ticks.cronTime,
       timeZone: 'UTC',
       onTick: () => {
         const tick = planned;
@@ -130,8 +139,8 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
       },
     });
     planned = job.nextDate().toMillis();
-    metrics.scheduled(name, () => longestInterval(job));
-    schedules.addCronJob(name, job);
+    metrics.scheduled(this.name, () => longestInterval(job));
+    schedules.addCronJob(this.name, job);
     job.start();
   }
 
@@ -142,17 +151,15 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   /** A tick that cannot be queued is tried again until the next one comes, which does its work. */
   private async enqueue(tick: number): Promise<void> {
-    const { name } = this.queue;
-    const kept = { age: REMEMBERED_SECONDS };
     clearTimeout(this.retry);
     this.latest = tick;
     const isFirst = this.failingSince === undefined;
     this.failingSince ??= performance.now();
     try {
-      await this.queue.add('tick', {}, { jobId: `${name}-${tick}${this.surroundings.suffix}`, removeOnComplete: kept, removeOnFail: kept });
+      await this.ticks.enqueue(`${this.name}-${tick}`);
       if (tick === this.latest) this.failingSince = undefined;
     } catch (err) {
-      if (isFirst) this.surroundings.log.warn({ err, queue: name }, 'a scheduled run could not be queued; it is tried again');
+      if (isFirst) this.surroundings.log.warn({ err, queue: this.name }, 'a scheduled run could not be queued; it is tried again');
       if (tick !== this.latest || this.stopping) return;
       this.retry = setTimeout(() => void this.enqueue(tick), RETRY_MS).unref();
     }
@@ -176,47 +183,94 @@ async function longestInterval({ cronTime }: CronJob): Promise<number> {
   return longestMs / 1000;
 }
 
-function processorOf<T>({ queue, inject, run, concurrency = 1 }: ScheduledJobOptions<T>): Provider {
-  @Processor(queue, { concurrency })
-  class JobProcessor extends WorkerHost implements BeforeApplicationShutdown {
-    private readonly stopping = new AbortController();
+/** The runs of one job in this process: measured, logged and traced. */
+class JobRuns implements OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private alone: Promise<void> | undefined;
 
-    constructor(
-      @Inject(inject) private readonly target: T,
-      private readonly metrics: JobMetrics,
-      @Inject(LOG) private readonly log: Logger,
-    ) {
+  constructor(
+    private readonly name: string,
+    private readonly work: (context: JobContext) => Promise<object | number | undefined | void>,
+    private readonly surroundings: JobSurroundings,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.stopping.abort(new Error('the process stops'));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.alone?.catch(() => undefined);
+  }
+
+  /** Runs by schedule, unless a run that this process has in hand does the same work. */
+  async runAlone(id: string): Promise<void> {
+    if (this.alone || this.stopping.signal.aborted) return;
+    this.alone = this.run(id, 'schedule').finally(() => (this.alone = undefined));
+    await this.alone;
+  }
+
+  run(id: string | undefined, reason: JobContext['reason']): Promise<void> {
+    const span = startSpan(`job ${this.name}`, { kind: 'CONSUMER' });
+    const context = { job: `${this.name}/${id}`, ...(span && { trace: span.traceId, [TRACEPARENT]: span.traceparent }) };
+    return logContext.run(context, () => this.measured(reason)).finally(() => span?.end());
+  }
+
+  private async measured(reason: JobContext['reason']): Promise<void> {
+    const { metrics, log } = this.surroundings;
+    const { runs, running, duration, lastSuccess } = metrics;
+    const queue = this.name;
+    running.inc({ queue });
+    const seconds = duration.startTimer({ queue });
+    try {
+      const result = await this.work({ signal: this.stopping.signal, reason });
+      runs.inc({ queue, outcome: 'succeeded' });
+      lastSuccess.setToCurrentTime({ queue });
+      if (result !== undefined) log.info({ queue, result }, 'job finished');
+    } catch (err) {
+      runs.inc({ queue, outcome: 'failed' });
+      log.error({ err, queue }, 'job failed');
+      throw err;
+    } finally {
+      seconds();
+      running.dec({ queue });
+    }
+  }
+}
+
+function processorOf(queue: string, runs: symbol, { concurrency }: { readonly concurrency: number }): Provider {
+  @Processor(queue, { concurrency })
+  class JobProcessor extends WorkerHost {
+    constructor(@Inject(runs) private readonly runs: JobRuns) {
       super();
     }
 
-    beforeApplicationShutdown(): void {
-      this.stopping.abort(new Error('the process stops'));
-    }
-
-    override process(job: Job): Promise<void> {
-      const span = startSpan(`job ${queue}`, { kind: 'CONSUMER' });
-      const context = { job: `${queue}/${job.id}`, ...(span && { trace: span.traceId, [TRACEPARENT]: span.traceparent }) };
-      return logContext.run(context, () => this.measured(job)).finally(() => span?.end());
-    }
-
-    private async measured(job: Job): Promise<void> {
-      const { runs, running, duration, lastSuccess } = this.metrics;
-      running.inc({ queue });
-      const seconds = duration.startTimer({ queue });
-      try {
-        const result = await run(this.target, { signal: this.stopping.signal, reason: job.name === 'tick' ? 'schedule' : 'wake-up' });
-        runs.inc({ queue, outcome: 'succeeded' });
-        lastSuccess.setToCurrentTime({ queue });
-        if (result !== undefined) this.log.info({ queue, result }, 'job finished');
-      } catch (err) {
-        runs.inc({ queue, outcome: 'failed' });
-        this.log.error({ err, queue }, 'job failed');
-        throw err;
-      } finally {
-        seconds();
-        running.dec({ queue });
-      }
+    override process({ name, id }: Job): Promise<void> {
+      return this.runs.run(id, name === TICK ? 'schedule' : 'wake-up');
     }
   }
   return JobProcessor;
 }
+
+/** Runs the jobs of the shared queue, each by its name, and no two runs of one job at once. */
+@Processor(SHARED_QUEUE)
+class SharedQueue extends WorkerHost implements OnApplicationBootstrap {
+  readonly jobs = new Map<string, JobRuns>();
+
+  constructor(@Inject(LOG) private readonly log: Logger) {
+    super();
+  }
+
+  /** Every job may take long, and keeps no other one from running. */
+  onApplicationBootstrap(): void {
+    this.worker.concurrency = this.jobs.size;
+  }
+
+  override async process({ name, id }: Job): Promise<void> {
+    const runs = this.jobs.get(name);
+    if (runs) await runs.runAlone(id ?? name);
+    else this.log.warn({ queue: name }, 'a job of another version is left out; its next run does its work');
+  }
+}
+
+@Module({ imports: [registerQueue(SHARED_QUEUE)], providers: [SharedQueue], exports: [SharedQueue, BullModule] })
+class SharedQueueModule {}

@@ -4,7 +4,7 @@ import { RateLimitModule } from './rate-limit.module.js';
 import { RateLimitWindowsQueries } from './windows/rate-limit-windows.queries.js';
 
 const sweep = scheduledJob({
-  queue: 'rate-limit-sweep',
+  name: 'rate-limit-sweep',
   cron: '0 */10 * * * *',
   inject: RateLimitWindowsQueries,
   run: async (windows) => ({ deleted: await windows.deleteExpired() }),

@@ -14,8 +14,9 @@ export class RefetchJob {
 
 /** A wake-up makes the loop look for due refetches at once instead of when the next one is due. The schedule runs the upkeep. */
 export const refetchJob = scheduledJob({
-  queue: REFETCH_QUEUE,
+  name: REFETCH_QUEUE,
   cron: '*/30 * * * * *',
+  ownQueue: { concurrency: 1 },
   inject: RefetchJob,
   run: async ({ loop, upkeep }, { reason, signal }) => {
     if (reason === 'schedule') await upkeep.run(signal);

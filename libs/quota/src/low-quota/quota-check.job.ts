@@ -3,7 +3,7 @@ import { LowQuotaCheck } from './low-quota-check.js';
 import { QuotaEnv } from '../quota.env.js';
 
 export const quotaCheckJob = scheduledJob({
-  queue: 'quota.check',
+  name: 'quota.check',
   cron: { from: QuotaEnv, read: (env: QuotaEnv) => env.QUOTA_CHECK_CRON },
   inject: LowQuotaCheck,
   run: (check) => check.run(),

@@ -56,7 +56,7 @@ export class UploadSweep {
 
 /** Every ten minutes, five minutes after the full ones: apart from other jobs. */
 export const uploadSweepJob = scheduledJob({
-  queue: 'uploads.sweep',
+  name: 'uploads.sweep',
   cron: '0 5-59/10 * * * *',
   inject: UploadSweep,
   run: async (sweep, { signal }) => ({ deleted: await sweep.run(signal) }),

@@ -8,9 +8,9 @@ const PROBE_CONCURRENCY = 2;
 
 /** Reads containers until none is due. The schedule finds what a lost wake-up or a crashed worker has left. */
 export const probeJob = scheduledJob({
-  queue: QUEUE,
+  name: QUEUE,
   cron: '*/15 * * * * *',
-  concurrency: PROBE_CONCURRENCY,
+  ownQueue: { concurrency: PROBE_CONCURRENCY },
   inject: Prober,
   run: async (prober, { signal }) => {
     while (!signal.aborted && (await prober.next())); // one after the other

@@ -31,7 +31,7 @@ export class Retention {
 }
 
 export const retentionJob = scheduledJob({
-  queue: 'webhooks.retention',
+  name: 'webhooks.retention',
   cron: '30 * * * *',
   inject: Retention,
   run: async (retention) => ({ deleted: await retention.run() }),

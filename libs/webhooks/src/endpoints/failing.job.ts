@@ -33,7 +33,7 @@ export class FailingDestinations {
 }
 
 export const failingJob = scheduledJob({
-  queue: 'webhooks.failing',
+  name: 'webhooks.failing',
   cron: '* * * * *',
   inject: FailingDestinations,
   run: async (destinations) => {
