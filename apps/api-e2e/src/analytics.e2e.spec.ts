@@ -77,7 +77,7 @@ beforeAll(async () => {
       },
     ],
   }); // prettier-ignore
-  const { baseUrl } = await stack.api();
+  const { baseUrl } = stack;
   alice = new Client(baseUrl, seed.tokens['read']);
   api = createClient({ baseUrl, token: seed.tokens['read'] ?? '' });
 });

@@ -20,14 +20,13 @@ let baseUrl: string;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
-  await stack.worker();
   const tokens = [{ key: 'ada', permissions: ['read', 'update', 'delete'] }];
   const episodes = ['talk', 'film'].map((key) => ({ key, title: key, guid: `urn:second-thoughts:${key}` }));
   seed = await stack.load({
     users: [{ key: 'ada', name: 'Ada', available_seconds: 3600, tokens }],
     podcasts: [{ key: 'second', title: 'Second Thoughts', owner: 'ada', ownership_confirmed: true, episodes }],
   });
-  ({ baseUrl } = await stack.api());
+  ({ baseUrl } = stack);
 });
 afterAll(() => stack.destroy());
 

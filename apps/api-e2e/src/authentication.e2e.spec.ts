@@ -14,7 +14,7 @@ beforeAll(async () => {
   stack = await Stack.forCallers();
   seed = await stack.load(aliceAndBob);
   userId = seed.users['alice']!;
-  anyone = new Client((await stack.api()).baseUrl);
+  anyone = new Client(stack.baseUrl);
 });
 afterAll(() => stack.destroy());
 

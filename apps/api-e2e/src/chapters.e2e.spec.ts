@@ -29,7 +29,7 @@ const fixtures = {
 beforeAll(async () => {
   stack = await Stack.forCallers();
   seed = await stack.load(fixtures);
-  const { baseUrl } = await stack.api();
+  const { baseUrl } = stack;
   alice = new Client(baseUrl, seed.tokens['all']);
   api = createClient({ baseUrl, token: seed.tokens['all'] ?? '' });
 });

@@ -9,7 +9,7 @@ let api: Client;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
-  api = new Client((await stack.api()).baseUrl);
+  api = new Client(stack.baseUrl);
 });
 afterAll(() => stack.destroy());
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
       ...others,
     ],
   });
-  ({ baseUrl } = await stack.api());
+  ({ baseUrl } = stack);
   raw = new Client(baseUrl, seed.tokens['all']);
   api = createClient({ baseUrl, token: seed.tokens['all'] ?? '' });
 });

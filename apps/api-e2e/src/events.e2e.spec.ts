@@ -12,7 +12,6 @@ let alice: Client;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
-  await stack.worker();
   const all = ['read', 'update', 'delete'];
   const users = ['alice', 'bob'].map((key) => ({ key, name: key, available_seconds: 1000, tokens: [{ key, permissions: all }] }));
   const soon = new Date(Date.now() + 3000).toISOString();
@@ -35,7 +34,7 @@ beforeAll(async () => {
     ],
   });
   await stack.query(`UPDATE api_tokens SET expires_at = now() WHERE user_id = $1 AND permissions = '{update}'`, [seed.users['carol']]);
-  ({ baseUrl } = await stack.api());
+  ({ baseUrl } = stack);
   alice = new Client(baseUrl, seed.tokens['alice']);
 });
 afterAll(() => stack.destroy());

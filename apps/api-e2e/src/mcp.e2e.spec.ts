@@ -12,7 +12,7 @@ let anyone: Client;
 beforeAll(async () => {
   stack = await Stack.forCallers();
   seed = await stack.load(aliceAndBob);
-  anyone = new Client((await stack.api()).baseUrl);
+  anyone = new Client(stack.baseUrl);
 });
 afterAll(() => stack.destroy());
 

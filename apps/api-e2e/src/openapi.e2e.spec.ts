@@ -29,7 +29,7 @@ beforeAll(async () => {
   const [tech, ...others] = aliceAndBob.podcasts;
   const video = (key: string) => ({ key, client_key: key, status: 'ready', duration_seconds: 600 });
   seed = await stack.load({ ...aliceAndBob, podcasts: [{ ...tech, video_stocks: [video('s1'), video('s2')] }, ...others] });
-  api = new Client((await stack.api()).baseUrl);
+  api = new Client(stack.baseUrl);
   served = (await api.get('/openapi.json')).json;
   document = withAnswers(structuredClone(served));
 });

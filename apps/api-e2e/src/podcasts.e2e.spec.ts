@@ -22,10 +22,10 @@ beforeAll(async () => {
       { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice' },
     ],
   });
-  const api = await stack.api();
-  alice = new Client(api.baseUrl, seed.tokens['alice']);
-  bob = new Client(api.baseUrl, seed.tokens['bob']);
-  as = (user) => createClient({ baseUrl: api.baseUrl, token: seed.tokens[user] ?? '' });
+  const { baseUrl } = stack;
+  alice = new Client(baseUrl, seed.tokens['alice']);
+  bob = new Client(baseUrl, seed.tokens['bob']);
+  as = (user) => createClient({ baseUrl, token: seed.tokens[user] ?? '' });
 });
 afterAll(() => stack.destroy());
 

@@ -64,7 +64,7 @@ beforeAll(async () => {
       },
     ],
   }); // prettier-ignore
-  ({ baseUrl } = await stack.api());
+  ({ baseUrl } = stack);
   alice = new Client(baseUrl, seed.tokens['all']);
   api = createClient({ baseUrl, token: seed.tokens['all'] ?? '' });
 });

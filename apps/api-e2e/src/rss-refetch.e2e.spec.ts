@@ -21,7 +21,7 @@ beforeAll(async () => {
       { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice', feed_url },
     ],
   });
-  ({ baseUrl } = await stack.api());
+  ({ baseUrl } = stack);
 }); // prettier-ignore
 afterAll(() => stack.destroy());
 

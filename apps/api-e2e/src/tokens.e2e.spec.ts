@@ -17,7 +17,7 @@ let alice: Client;
 beforeAll(async () => {
   stack = await Stack.forCallers();
   seed = await stack.load(aliceAndBob);
-  anyone = new Client((await stack.api()).baseUrl);
+  anyone = new Client(stack.baseUrl);
   alice = anyone.with(seed.tokens['all']!);
 });
 afterAll(() => stack.destroy());

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [tech, ...others] = aliceAndBob.podcasts;
   const more = ['versions', 'conditional'].map((key) => ({ key, title: key }));
   seed = await stack.load({ ...aliceAndBob, podcasts: [{ ...tech, episodes: [...(tech?.episodes ?? []), ...more] }, ...others] });
-  const { baseUrl } = await stack.api();
+  const { baseUrl } = stack;
   alice = new Client(baseUrl, seed.tokens['all']);
   api = createClient({ baseUrl, token: seed.tokens['all'] ?? '' });
 });

@@ -19,7 +19,6 @@ let stocks: Stocks;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
-  await stack.worker();
   const all = ['read', 'update', 'delete'];
   seed = await stack.load({
     users: [
@@ -43,7 +42,7 @@ beforeAll(async () => {
       { key: 'bulk', title: 'Bulk', owner: 'alice', ownership_confirmed: true, video_stocks: ['ready', 'ready', 'matched', 'failed', 'canceled', 'processing'].map((status, index) => ({ key: `b${index}`, status })) }, // prettier-ignore
     ],
   });
-  ({ baseUrl } = await stack.api());
+  ({ baseUrl } = stack);
   api = clientOf('alice');
   stocks = new Stocks(api, seed.podcasts['tech'] ?? '');
   alice = new Client(baseUrl, seed.tokens['alice']);

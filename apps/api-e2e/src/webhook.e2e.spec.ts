@@ -24,7 +24,7 @@ beforeAll(async () => {
     users: [{ key: 'alice', name: 'Alice', available_seconds: 1000, tokens }],
     podcasts: [{ key: 'p', title: 'P', owner: 'alice', ownership_confirmed: true, video_stocks: [{ key: 's', status: 'ready', duration_seconds: 250 }] }], // prettier-ignore
   });
-  const { baseUrl } = await stack.api();
+  const { baseUrl } = stack;
   [alice, reader] = [seed.tokens['all'], seed.tokens['read']].map((token = '') => createClient({ baseUrl, token })) as [Client, Client];
   raw = new RawClient(baseUrl, seed.tokens['all']);
 });

@@ -1,14 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { execute, inSession, type Query } from '@app/database/testing/sql';
 import type pg from 'pg';
 import { noteProcess } from './diagnostics.ts';
 import { databaseUrl } from './template.ts';
 import { COMPILE_CACHE, ROOT } from './workspace.ts';
+
+/** In the folder of the shared stack. */
+const LOG = 'processes.log';
 
 /** The answer of the operator's CLI to `fixtures load`. */
 export type Loaded = {
@@ -24,6 +28,8 @@ export type FixtureOrder = { readonly environment: NodeJS.ProcessEnv; readonly f
 
 export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
+type StartOptions = { readonly maxFiles?: number; readonly log?: Writable };
+
 /** A built process that runs until it is stopped. */
 export type Running = {
   readonly pid: number;
@@ -35,35 +41,52 @@ export type Running = {
 };
 
 /** The stack of a suite that also runs against a deployment: it neither starts nor configures processes. */
-export type CallersStack = Pick<Stack, 'api' | 'worker' | 'load' | 'admin' | 'query' | 'session' | 'uploadsDir' | 'destroy'>;
+export type CallersStack = Pick<Stack, 'baseUrl' | 'load' | 'admin' | 'query' | 'session' | 'uploadsDir' | 'destroy'>;
+
+/** Where the database of a stack is created and dropped, or the deployment that was there before. */
+type Origin = { readonly serverUrl: string } | Deployment;
+
+/** @property dataDir where it keeps uploads */
+type Deployment = { readonly baseUrl: string; readonly dataDir: string };
+
+/** The deployment that the callers' suites of a run share, and what they need to load fixtures. */
+export type SharedDeployment = Deployment & Pick<Stack, 'databaseUrl' | 'environment'>;
 
 /**
  * A database of its own and the built processes on it, as an operator would run them: everything goes through environment,
  * command line and HTTP.
  */
 export class Stack {
+  readonly databaseUrl: string;
+  /** A folder for whatever a suite writes; it goes with the stack. */
+  readonly dir: string;
+  /** Variables of every process of this stack. */
+  readonly environment: NodeJS.ProcessEnv;
+  private readonly origin: Origin;
   private readonly running: Running[] = [];
 
-  private constructor(
-    readonly databaseUrl: string,
-    /** A folder for whatever a suite writes; it goes with the stack. */
-    readonly dir: string,
-    /** Variables of every process of this stack. */
-    readonly environment: NodeJS.ProcessEnv,
-    /** Where the database is created and dropped, or the deployment that was there before. */
-    private readonly origin: { readonly serverUrl: string } | { readonly baseUrl: string; readonly dataDir: string },
-  ) {}
+  // Jest's global set-up loads this file without its transformation, in which fields cannot be parameters.
+  private constructor(databaseUrl: string, dir: string, environment: NodeJS.ProcessEnv, origin: Origin) {
+    this.databaseUrl = databaseUrl;
+    this.dir = dir;
+    this.environment = environment;
+    this.origin = origin;
+  }
 
   /**
-   * For suites that only talk HTTP: a stack of their own, or the deployment at `E2E_BASE_URL`. Its database is the one of
+   * For suites that only talk HTTP: the stack that they share, or the deployment at `E2E_BASE_URL`. Its database is the one of
    * `DATABASE_URL` or of `DATA_DIR`, since users and tokens are made by the operator's CLI.
    */
   static async forCallers(): Promise<CallersStack> {
+    const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
     const baseUrl = process.env['E2E_BASE_URL']?.replace(/(?<!\/)\/+$/, '');
-    if (!baseUrl) return Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+    if (!baseUrl) {
+      const { databaseUrl, environment, ...deployment } = await asked<SharedDeployment>('callers');
+      noteProcess({ name: 'api and worker of all callers', output: () => readFileSync(join(deployment.dataDir, LOG), 'utf8') });
+      return new Stack(databaseUrl, dir, environment, deployment);
+    }
     const dataDir = resolve(ROOT, process.env['DATA_DIR'] || '.data');
     const url = process.env['DATABASE_URL'] || (await readFile(join(dataDir, 'database-url'), 'utf8')).trim();
-    const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
     // A command that neither encrypts nor decrypts works with any key.
     const key = process.env['ENCRYPTION_KEY'] || randomBytes(32).toString('base64');
     const env = {
@@ -77,6 +100,15 @@ export class Stack {
     const stack = new Stack(url, dir, env, { baseUrl, dataDir });
     await stack.refuseTightLimit(baseUrl);
     return stack;
+  }
+
+  /** Starts what the suites of callers share, and keeps its log where they find it. */
+  static async shared(): Promise<{ readonly stack: Stack; readonly deployment: SharedDeployment }> {
+    const stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+    const { databaseUrl, environment, dir } = stack;
+    const log = createWriteStream(join(dir, LOG));
+    const [{ baseUrl }] = await Promise.all([stack.start('api', {}, { log }), stack.start('worker', {}, { log })]);
+    return { stack, deployment: { baseUrl, dataDir: dir, databaseUrl, environment } };
   }
 
   /**
@@ -115,14 +147,10 @@ export class Stack {
     if (quota < 10_000) throw new Error(`${baseUrl} allows ${quota} requests a minute: start it with RATE_LIMIT_PER_MINUTE=100000`);
   }
 
-  /** For suites of callers: an api of this stack, or the deployment. */
-  async api(): Promise<{ readonly baseUrl: string }> {
-    return 'baseUrl' in this.origin ? this.origin : this.start('api');
-  }
-
-  /** For suites of callers whose requests start jobs: a worker of this stack, or those of the deployment. */
-  async worker(): Promise<void> {
-    if ('serverUrl' in this.origin) await this.start('worker');
+  /** Of the deployment that a suite of callers talks to. */
+  get baseUrl(): string {
+    if ('baseUrl' in this.origin) return this.origin.baseUrl;
+    throw new Error('This stack has the processes that it starts.');
   }
 
   /** The folder of uploads; undefined if the deployment keeps them where this process cannot read them. */
@@ -166,21 +194,25 @@ export class Stack {
     // The same file is loaded once only, and a deployment may have seen it before.
     const users = [...(content.users ?? []), { key: randomUUID(), name: 'Makes the file new' }];
     const fixtures = { ...content, users };
-    const loader = process.env['E2E_FIXTURE_LOADER'];
-    if (loader !== undefined) return order(loader, { environment: this.environment, fixtures });
+    if (process.env['E2E_FIXTURE_LOADER'] !== undefined) return asked<Loaded>('', { environment: this.environment, fixtures });
     const file = join(this.dir, `${randomUUID()}.json`);
     await writeFile(file, JSON.stringify(fixtures));
     return this.admin<Loaded>('fixtures', 'load', file);
   }
 
-  /** Starts a process and waits until it says that it is ready. @param maxFiles file descriptors that it may have */
-  async start(app: 'api' | 'worker', env: NodeJS.ProcessEnv = {}, { maxFiles }: { maxFiles?: number } = {}): Promise<Running> {
+  /**
+   * Starts a process and waits until it says that it is ready.
+   * @param maxFiles file descriptors that it may have
+   * @param log takes what it writes, beside its `output`
+   */
+  async start(app: 'api' | 'worker', env: NodeJS.ProcessEnv = {}, { maxFiles, log }: StartOptions = {}): Promise<Running> {
     const limit = maxFiles === undefined ? '' : `ulimit -n ${maxFiles} && `;
     const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, join(ROOT, `apps/${app}/bundle/main.js`)], {
       env: { ...this.environment, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     let output = '';
+    if (log) for (const written of [child.stdout, child.stderr]) written?.pipe(log, { end: false });
     child.stdout?.on('data', (chunk) => (output += String(chunk)));
     child.stderr?.on('data', (chunk) => (output += String(chunk)));
     noteProcess({ name: `${app} (pid ${child.pid})`, output: () => output });
@@ -211,11 +243,12 @@ export class Stack {
   }
 }
 
-async function order(loader: string, what: FixtureOrder): Promise<Loaded> {
-  const answer = await fetch(loader, { method: 'POST', body: JSON.stringify(what) });
+/** Asks the set-up of the run, which outlives its suites. */
+async function asked<T>(path: string, order?: FixtureOrder): Promise<T> {
+  const answer = await fetch(new URL(path, process.env['E2E_FIXTURE_LOADER']), { method: 'POST', body: JSON.stringify(order ?? {}) });
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`The fixtures are not loaded: ${text}`);
-  return JSON.parse(text) as Loaded;
+  if (answer.status !== 200) throw new Error(`The set-up of the run answers ${answer.status}: ${text}`);
+  return JSON.parse(text) as T;
 }
 
 function ready(child: ChildProcess, output: () => string): Promise<number> {

@@ -17,8 +17,7 @@ export default async function setup(): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  fixtureLoader?.closeAllConnections();
-  fixtureLoader?.close();
+  await fixtureLoader?.stop();
   const { dropTemplate } = await import('../template.ts');
   await dropTemplate(process.env['TEST_DATABASE_URL'] ?? '', process.env['E2E_TEMPLATE_DATABASE'] ?? '');
   await stopPostgres();
