@@ -42,7 +42,7 @@ export async function publication({ stack, quick }: Course): Promise<Row[]> {
   return [...serving, making, ...listening];
 }
 
-/** Of the same bytes as a file, by nginx with one process, as the api has one. */
+/** Of the same bytes as a file, by nginx with one process, as the api has one, and a log of its requests, as the api has. */
 async function servingOf(stack: Course['stack'], url: string, quick: boolean): Promise<Row[]> {
   const response = await fetch(url, { headers: { 'Accept-Encoding': 'gzip' } });
   if (response.status !== 200) throw new Error(`the feed is ${response.status}: ${await response.text()}`);
@@ -90,7 +90,7 @@ async function startNginx(stack: Course['stack'], bytes: Uint8Array) {
   writeFileSync(
     join(folder, 'nginx.conf'),
     `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; events {}
-     http { access_log off; keepalive_requests 1000000; client_body_temp_path ${folder}; proxy_temp_path ${folder};
+     http { access_log ${folder}/access.log; sendfile on; tcp_nopush on; keepalive_requests 1000000; client_body_temp_path ${folder}; proxy_temp_path ${folder};
        fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder}; default_type application/rss+xml;
        server { listen 127.0.0.1:${port}; root ${folder}; add_header Content-Encoding gzip; } }`,
   );

@@ -1,6 +1,7 @@
 import { isId } from '@app/database';
-import { Injectable, type NestMiddleware } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { allowPages } from '../files/cors.middleware.js';
 import { PublicFiles } from '../files/public-files.js';
 import { PulseQueries } from '../files/pulse.queries.js';
 import { Receivers } from '../files/receivers.js';
@@ -9,11 +10,11 @@ import { FeedMaker } from './feed-maker.js';
 import type { FeedState } from './published-feeds.queries.js';
 
 /**
- * Answers `GET /f/{podcast}`, which every listener's app polls. It comes before guards, interceptors and pipes, which have nothing to do
+ * Answers `GET /f/{podcast}`, which every listener's app polls. It comes before all middleware and routes of Nest, which have nothing to do
  * for it: a request takes less than half the processor time so. What is no public feed goes on to the controller.
  */
 @Injectable()
-export class PublicFeedMiddleware implements NestMiddleware<Request, Response> {
+export class PublicFeed {
   private readonly files: PublicFiles<FeedState>;
 
   constructor(
@@ -24,10 +25,11 @@ export class PublicFeedMiddleware implements NestMiddleware<Request, Response> {
     this.files = new PublicFiles(maker, pulse.ask);
   }
 
-  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
+  readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    allowPages(request, response);
     const podcast = String(request.params['podcast']);
     const file = isId(podcast) ? await this.files.find(podcast.toLowerCase(), request.ip ?? '') : undefined;
     if (!file) return next();
     await sendFile(request, response, file, this.receivers);
-  }
+  };
 }

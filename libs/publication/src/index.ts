@@ -1,0 +1,1 @@
+export { PublicFeed } from './feed/public-feed.js';
