@@ -592,7 +592,8 @@ describe('two api and two worker processes', () => {
     let most = 0;
     for (let round = 0; round < 60; round += 1) {
       const rows = await stack.query<{ name: string }>(
-        'SELECT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        `SELECT application_name AS name FROM pg_stat_activity
+         WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
       );
       rows.forEach(({ name }) => names.add(name));
       most = Math.max(most, rows.length);
