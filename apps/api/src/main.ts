@@ -12,7 +12,6 @@ import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { exposedHeaders, loadEnvironment, pathsOutsideApi } from '@app/product';
-import type { Express } from 'express';
 import { ApiModule } from './api.module.js';
 import { servePage } from './console.js';
 import { serveDocs } from './docs/serve-docs.js';
@@ -45,7 +44,7 @@ await run(async () => {
   const operations = { health: app.get(Health), metrics: app.get(Metrics) };
   app.enableVersioning(uploadProtocols);
   useConventions(app, { env, log, pathsOutsideApi, exposedHeaders }, operations);
-  (app.getHttpAdapter().getInstance() as Express).get('/f/:podcast', app.get(PublicFeed).answer);
+  app.getHttpAdapter().getInstance().get('/f/:podcast', app.get(PublicFeed).answer);
   app.use(serveDocs(ROOT));
   app.useStaticAssets(join(ROOT, 'docs'), { prefix: '/docs/guides', index: false, redirect: false, setHeaders: asText });
   app.use(serveForMachines(ROOT));
