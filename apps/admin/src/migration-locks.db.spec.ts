@@ -17,7 +17,7 @@ const FILL: Readonly<Record<number, readonly string[]>> = {
     `INSERT INTO api_tokens (id, user_id, hash, permissions) SELECT uuidv7(), id, sha256(id::text::bytea), '{read}' FROM users`,
     `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at, feed_url)
      SELECT uuidv7(), 'Podcast', id, id, now(), 'https://a.example/' || id FROM users`,
-    `INSERT INTO episodes (id, podcast_id, title, guid, published_at) SELECT uuidv7(), id, 'Episode', 'urn:1', now() FROM podcasts`,
+    `INSERT INTO episodes (id, podcast_id, title, guid, published_at) SELECT uuidv7(), id, 'Episode', 'urn:1', now() + interval '1 day' FROM podcasts`,
     `INSERT INTO transcripts (episode_id, revision, format, segment_count) SELECT id, uuidv7(), 'vtt', 1 FROM episodes`,
     `INSERT INTO chapters (episode_id, position, start_time, title) SELECT id, 1, 0, 'Intro' FROM episodes`,
     `INSERT INTO video_stocks (id, podcast_id, client_key, status, duration_seconds) SELECT uuidv7(), id, id, 'ready', 60 FROM podcasts`,
@@ -32,7 +32,9 @@ const FILL: Readonly<Record<number, readonly string[]>> = {
     `INSERT INTO feeds (podcast_id, next_refetch_at) SELECT id, now() FROM podcasts`,
     `INSERT INTO rss_refetches (id, podcast_id, status, finished_at) SELECT uuidv7(), id, 'succeeded', now() FROM podcasts`,
   ],
-  1_790_000_032_000: [`INSERT INTO download_days SELECT podcast_id, current_date, id, 1, 1, '{}', '{}', '{}', '{}' FROM episodes`],
+  1_790_000_032_000: [
+    `INSERT INTO download_days SELECT (SELECT id FROM podcasts LIMIT 1), current_date, id, 1, 1, '{}', '{}', '{}', '{}' FROM episodes`,
+  ],
 };
 
 /** The outcome of migrations for rows that were there. */
@@ -51,24 +53,28 @@ async function fill(db: QueryRunner, stamp: number): Promise<void> {
     await db.query(statement);
 }
 
-/** Locks of this transaction for which writers of a table wait that was there before it, and the rows that it has read. */
+/** Locks of this transaction for which writers of a table wait that was there before it, and the rows that it has read and written. */
 const LOCKED = `SELECT DISTINCT relation::regclass::text AS name FROM pg_locks JOIN pg_class c ON c.oid = relation
   WHERE pid = pg_backend_pid() AND relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND relation::text = ANY ($1)
     AND mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`;
 const TABLES = `SELECT oid::text AS oid FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`;
-const READ = `SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int AS rows FROM pg_stat_xact_user_tables WHERE schemaname = 'public'`;
+const TOUCHED = `SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int AS read,
+    coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int AS written FROM pg_stat_xact_user_tables WHERE schemaname = 'public'`;
 
-/** A query runner whose statements are all in transactions, each of which tells at its end what it has locked and read. */
-function watched(runner: QueryRunner, tell: (locked: readonly string[], rows: number) => void): QueryRunner {
-  let before = { tables: [] as string[], rows: 0 };
-  const rowsRead = async () => ((await runner.query(READ)) as [{ rows: number }])[0].rows;
+type Rows = { readonly read: number; readonly written: number };
+
+/** A query runner whose statements are all in transactions, each of which tells at its end what it has locked, read and written. */
+function watched(runner: QueryRunner, tell: (locked: readonly string[], rows: Rows) => void): QueryRunner {
+  let before = { tables: [] as string[], rows: { read: 0, written: 0 } };
+  const touched = async () => ((await runner.query(TOUCHED)) as [Rows])[0];
   const start = async () => {
     await runner.startTransaction();
-    before = { tables: ((await runner.query(TABLES)) as { oid: string }[]).map(({ oid }) => oid), rows: await rowsRead() };
+    before = { tables: ((await runner.query(TABLES)) as { oid: string }[]).map(({ oid }) => oid), rows: await touched() };
   };
   const commit = async () => {
     const locked = ((await runner.query(LOCKED, [before.tables])) as { name: string }[]).map(({ name }) => name);
-    tell(locked, (await rowsRead()) - before.rows);
+    const { read, written } = await touched();
+    tell(locked, { read: read - before.rows.read, written: written - before.rows.written });
     await runner.commitTransaction();
   };
   const query = async (text: string, parameters?: unknown[]): Promise<unknown> => {
@@ -100,9 +106,10 @@ describe('migrations behind the first version (contract 16.9)', () => {
       await fill(runner, FIRST_VERSION);
       for (const Migration of later) {
         const migration = new Migration();
-        const db = watched(runner, (locked, rows) => {
-          if (locked.length > 0 && rows >= ROWS)
-            found.push(`${Migration.name} reads ${rows} rows while writers of ${locked.join(', ')} wait`);
+        const db = watched(runner, (locked, { read, written }) => {
+          if (locked.length > 0 && read >= ROWS)
+            found.push(`${Migration.name} reads ${read} rows while writers of ${locked.join(', ')} wait`);
+          if (written >= ROWS) found.push(`${Migration.name} writes ${written} rows at once`);
         });
         if (migration.transaction !== false) await db.startTransaction();
         await migration.up(db);

@@ -10,11 +10,16 @@ export class QuartersApart1790000033000 implements MigrationInterface {
     if (((await db.query(column)) as unknown[]).length === 0) return; // the run before was interrupted after its last step
     await inTransaction(db, () => createTable(db));
     // The rows are locked, so that a roll-up cannot delete one between its reading and the check of the foreign key.
-    await inBatches(db, 'SELECT id FROM podcasts WHERE id > $1 ORDER BY id LIMIT $2', (ids) =>
-      db.query(
-        `INSERT INTO download_quarters SELECT ${COLUMNS} FROM download_days WHERE podcast_id = ANY ($1) FOR KEY SHARE ON CONFLICT DO NOTHING`,
-        [ids],
-      ),
+    await inBatches(
+      db,
+      `SELECT concat_ws(' ', podcast_id, day, episode_id) AS id FROM download_days
+        WHERE (podcast_id, day, episode_id) > (${keyOf('$1::text')}) ORDER BY podcast_id, day, episode_id LIMIT $2`,
+      (keys) =>
+        db.query(
+          `INSERT INTO download_quarters SELECT ${COLUMNS} FROM download_days
+            WHERE (podcast_id, day, episode_id) IN (SELECT ${keyOf('key')} FROM unnest($1::text[]) key) FOR KEY SHARE ON CONFLICT DO NOTHING`,
+          [keys],
+        ),
     );
     await inTransaction(db, async () => {
       await db.query('DROP TRIGGER copy_quarters ON download_days');
@@ -43,6 +48,12 @@ export class QuartersApart1790000033000 implements MigrationInterface {
     `);
   }
 }
+
+/** The columns of the primary key out of one text. The first batch begins behind an id alone. */
+const keyOf = (text: string) =>
+  ['uuid', 'date', 'uuid']
+    .map((type, at) => `split_part(concat_ws(' ', ${text}, '-infinity', ${text}), ' ', ${at + 1})::${type}`)
+    .join(', ');
 
 const COLUMNS = 'podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from';
 

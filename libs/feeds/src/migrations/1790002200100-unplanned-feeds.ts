@@ -1,3 +1,4 @@
+import { inBatches } from '@app/database/migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
@@ -30,10 +31,14 @@ export class UnplannedFeeds1790002200100 implements MigrationInterface {
       CREATE OR REPLACE TRIGGER feed_of_changed_podcast AFTER UPDATE OF feed_url ON podcasts FOR EACH ROW
         WHEN (OLD.feed_url IS DISTINCT FROM NEW.feed_url) EXECUTE FUNCTION feed_of_podcast()
     `);
-    await db.query(`
-      INSERT INTO feeds (podcast_id, next_refetch_at) SELECT id, 'infinity' FROM podcasts WHERE feed_url IS NOT NULL
-      ON CONFLICT (podcast_id) DO NOTHING
-    `);
+    await inBatches(db, 'SELECT id FROM podcasts WHERE feed_url IS NOT NULL AND id > $1 ORDER BY id LIMIT $2', (ids) =>
+      db.query(
+        `INSERT INTO feeds (podcast_id, next_refetch_at)
+         SELECT id, 'infinity' FROM podcasts WHERE feed_url IS NOT NULL AND id = ANY ($1)
+         ON CONFLICT (podcast_id) DO NOTHING`,
+        [ids],
+      ),
+    );
   }
 
   async down(db: QueryRunner): Promise<void> {

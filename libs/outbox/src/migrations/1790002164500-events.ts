@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Deliveries whose events are copied in one statement, so that no lock lasts long. */
-const BATCH_SIZE = 5000;
+const BATCH_SIZE = 1000;
 
 /** The least UUIDv7 of a moment, in SQL. */
 const ID_AT = (moment: string) => `(lpad(to_hex((extract(epoch FROM ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;

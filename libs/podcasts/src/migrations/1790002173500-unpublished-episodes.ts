@@ -1,3 +1,4 @@
+import { inBatches } from '@app/database/migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
@@ -26,10 +27,12 @@ export class UnpublishedEpisodes1790002173500 implements MigrationInterface {
       CREATE OR REPLACE TRIGGER episodes_note_unpublished AFTER INSERT ON episodes
         REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_unpublished_episodes()
     `);
-    await db.query(`
-      INSERT INTO unpublished_episodes (episode_id)
-      SELECT id FROM episodes WHERE published_at IS NULL OR published_at > now() ON CONFLICT DO NOTHING
-    `);
+    await inBatches(
+      db,
+      'SELECT id FROM episodes WHERE (published_at IS NULL OR published_at > now()) AND id > $1 ORDER BY id LIMIT $2',
+      (ids) =>
+        db.query('INSERT INTO unpublished_episodes (episode_id) SELECT id FROM episodes WHERE id = ANY ($1) ON CONFLICT DO NOTHING', [ids]),
+    );
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -1,4 +1,4 @@
-import { inTransaction } from '@app/database/migrations';
+import { inBatches, inTransaction } from '@app/database/migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Quota1790000011000 implements MigrationInterface {
@@ -7,16 +7,17 @@ export class Quota1790000011000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await inTransaction(db, () => createTables(db));
     // Stocks that were there before their accounts.
-    await db.query(`
-      DO $$ BEGIN
-        IF to_regclass('video_stocks') IS NOT NULL THEN
-          INSERT INTO quota_accounts (user_id, used_seconds)
-          SELECT p.quota_bearer_id, sum(s.duration_seconds) FROM video_stocks s JOIN podcasts p ON p.id = s.podcast_id
-           WHERE s.status IN ('ready', 'matched') AND s.duration_seconds IS NOT NULL GROUP BY 1
-          ON CONFLICT DO NOTHING;
-        END IF;
-      END $$
-    `);
+    const [{ has }] = (await db.query(`SELECT to_regclass('video_stocks') IS NOT NULL AS has`)) as [{ has: boolean }];
+    if (!has) return;
+    await inBatches(db, 'SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT $2', (ids) =>
+      db.query(
+        `INSERT INTO quota_accounts (user_id, used_seconds)
+         SELECT p.quota_bearer_id, sum(s.duration_seconds) FROM video_stocks s JOIN podcasts p ON p.id = s.podcast_id
+          WHERE p.quota_bearer_id = ANY ($1) AND s.status IN ('ready', 'matched') AND s.duration_seconds IS NOT NULL GROUP BY 1
+         ON CONFLICT DO NOTHING`,
+        [ids],
+      ),
+    );
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -1,4 +1,4 @@
-import { buildIndex, inTransaction } from '@app/database/migrations';
+import { buildIndex, inBatches, inTransaction } from '@app/database/migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
@@ -39,10 +39,14 @@ export class UncheckedAccounts1790004150000 implements MigrationInterface {
     });
     await buildIndex(db, 'quota_accounts_unchecked_idx', 'ON quota_accounts (user_id) WHERE is_unchecked');
     // What has changed since the last check of the version before.
-    await db.query(`
-      UPDATE quota_accounts a SET is_unchecked = true FROM users u
-       WHERE u.id = a.user_id AND (a.low_since IS NOT NULL) <> (a.used_seconds > 0 AND a.used_seconds * 100 >= u.available_seconds * 90)
-    `);
+    await inBatches(
+      db,
+      `SELECT a.user_id AS id FROM quota_accounts a JOIN users u ON u.id = a.user_id
+        WHERE a.user_id > $1 AND NOT a.is_unchecked
+          AND (a.low_since IS NOT NULL) <> (a.used_seconds > 0 AND a.used_seconds * 100 >= u.available_seconds * 90)
+        ORDER BY a.user_id LIMIT $2`,
+      (ids) => db.query('UPDATE quota_accounts SET is_unchecked = true WHERE user_id = ANY ($1)', [ids]),
+    );
   }
 
   async down(db: QueryRunner): Promise<void> {
