@@ -176,7 +176,7 @@ export class Snapshot {
         ORDER BY l.n, c.piece`,
       [podcastId, ...columns(days), episodeId],
     );
-    for await (const rows of read) yield rows.map(({ lines }) => lines).join('');
+    for await (const rows of read) for (const { lines } of rows) yield lines;
   }
 
   /** Reads {@link STEP_PIECES} rows at a time. */

@@ -9,20 +9,19 @@ const LOOK_MS = 500;
  * silent. The caller must end the watch.
  */
 export class ConnectionWatch {
-  private readonly lost = Promise.withResolvers<never>();
-  private over = false;
-  private readonly onLost = (error?: Error): void => {
-    this.over = true;
-    this.lost.reject(error ?? new Error('the connection to the database has ended'));
+  private lost: Error | undefined;
+  private fail: ((error: Error) => void) | undefined;
+  private readonly onLost = (error = new Error('the connection to the database has ended')): void => {
+    this.lost = error;
+    this.fail?.(error);
   };
 
   constructor(private readonly client: PoolClient) {
     client.on('error', this.onLost).on('end', this.onLost);
-    this.lost.promise.catch(() => undefined); // unless somebody waits
   }
 
   get isLost(): boolean {
-    return this.over;
+    return this.lost !== undefined;
   }
 
   /**
@@ -32,7 +31,12 @@ export class ConnectionWatch {
   async while<T>(work: Promise<T>): Promise<T> {
     const timer = this.watchSilence();
     try {
-      return await Promise.race([work, this.lost.promise]);
+      // A race with one long promise would keep every result of the work until the connection is lost.
+      return await new Promise<T>((resolve, reject) => {
+        this.fail = reject;
+        work.then(resolve, reject);
+        if (this.lost) reject(this.lost);
+      });
     } catch (error) {
       const client: unknown = this.client;
       throw client instanceof GuardedClient ? client.explained(error) : error;

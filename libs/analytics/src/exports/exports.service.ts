@@ -93,7 +93,7 @@ export class ExportsService {
       yield* spool;
       await releaseSlot();
     };
-    return Readable.from(pieces(), { objectMode: false }).once('close', () => {
+    return Readable.from(pieces()).once('close', () => {
       spool.destroy();
       void releaseSlot(); // for a reader that has left
     });

@@ -97,16 +97,16 @@ describe('a spool', () => {
   });
 
   it('gives every byte once, whoever is slow and when', async () => {
-    const size = fc.integer({ min: 1, max: 300_000 });
+    const size = fc.integer({ min: 1, max: 150_000 });
     await fc.assert(
       fc.asyncProperty(fc.array(size, { maxLength: 12 }), fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }), async (sizes, pauses) => {
-        const given = sizes.map((length, n) => Buffer.alloc(length, n + 1));
+        const given = sizes.map((length, n) => String.fromCharCode(0xe0 + n).repeat(length)); // two bytes each
         const read: Buffer[] = [];
         let turn = 0;
         const pause = () => new Promise((resolve) => setTimeout(resolve, pauses[turn++ % pauses.length]));
         const reader = new Writable({ highWaterMark: 1, write: (piece: Buffer, _, done) => void (read.push(piece), pause().then(() => done())) });
         await pipeline(Readable.from(given), aSpool({ maxBytes: 400_000 }), reader);
-        expect(Buffer.concat(read).equals(Buffer.concat(given))).toBe(true);
+        expect(Buffer.concat(read).toString() === given.join('')).toBe(true);
       }),
       { numRuns: 60 },
     ); // prettier-ignore

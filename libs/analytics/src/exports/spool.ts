@@ -27,7 +27,8 @@ const PIECE_BYTES = 256 * 1024;
 
 /**
  * A buffer between a source that should end soon and a reader that may be slow. Pieces pass through while the reader keeps up;
- * otherwise they go to a temporary file, so that the source need not wait. Memory stays constant.
+ * otherwise they go to a temporary file, so that the source need not wait. Memory stays constant. Pieces stay the strings they are: copies of
+ * them as bytes would be a third of an export's work.
  */
 export class Spool extends Duplex {
   private readonly options: Required<SpoolOptions>;
@@ -42,7 +43,7 @@ export class Spool extends Duplex {
   private readonly deadline: NodeJS.Timeout;
 
   constructor(options: SpoolOptions = {}) {
-    super({ readableHighWaterMark: PIECE_BYTES, writableHighWaterMark: PIECE_BYTES });
+    super({ objectMode: true, highWaterMark: 1 });
     this.options = {
       directory: tmpdir(),
       maxBytes: MAX_SPOOLED_BYTES,
@@ -62,7 +63,7 @@ export class Spool extends Duplex {
     void this.feed();
   }
 
-  override _write(piece: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+  override _write(piece: string, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     this.accept(piece).then(() => done(), done);
   }
 
@@ -88,22 +89,23 @@ export class Spool extends Duplex {
   }
 
   /** Resolves once a piece is on its way to the reader, or in the file. */
-  private async accept(piece: Buffer): Promise<void> {
+  private async accept(piece: string): Promise<void> {
     if (this.isEmpty && !this.wanted) await this.untilWanted(this.options.spoolAfterMs);
     if (!(this.isEmpty && this.wanted)) this.file ??= await this.openFile();
-    while (!this.destroyed && !(this.isEmpty && this.wanted) && !this.hasRoomFor(piece)) await this.untilWanted();
+    const length = Buffer.byteLength(piece);
+    while (!this.destroyed && !(this.isEmpty && this.wanted) && !this.hasRoomFor(length)) await this.untilWanted();
     if (this.destroyed) return;
     if (this.isEmpty && this.wanted) {
       this.wanted = false;
       this.push(piece);
       return;
     }
-    await this.file?.write(piece, 0, piece.length, this.writtenTo);
-    this.writtenTo += piece.length;
+    await this.file?.write(Buffer.from(piece), 0, length, this.writtenTo);
+    this.writtenTo += length;
     void this.feed();
   }
 
-  private hasRoomFor({ length }: Buffer): boolean {
+  private hasRoomFor(length: number): boolean {
     return this.file !== null && this.writtenTo - this.readTo + length <= this.options.maxBytes;
   }
 
