@@ -10,8 +10,8 @@ export class JobMetrics {
   readonly duration: Histogram<'queue'>;
   readonly lastSuccess: Gauge<'queue'>;
   readonly interval: Gauge<'queue'>;
-  /** Not yet computed. */
-  private readonly intervals = new Map<string, () => Promise<number>>();
+  /** The longest interval of each queue so far, in seconds. */
+  private readonly longest = new Map<string, number>();
 
   constructor({ registry }: Metrics) {
     const registers = [registry];
@@ -45,23 +45,17 @@ export class JobMetrics {
       help: 'Longest time between two ticks of the schedule of a job in seconds, by queue.',
       labelNames: ['queue'],
       registers,
-      collect: () => this.computeIntervals(),
     });
   }
 
   /**
    * Counters begin at 0: of one that appears with its first failure, Prometheus sees no increase.
-   * @param interval seconds between ticks; called when figures are first read, since all schedules take half a worker's start to compute
+   * @param seconds between the next tick and the one behind it: that of a night is known before it begins
    */
-  scheduled(queue: string, interval: () => Promise<number>): void {
-    this.intervals.set(queue, interval);
+  planned(queue: string, seconds: number): void {
+    const longest = Math.max(seconds, this.longest.get(queue) ?? 0);
+    this.longest.set(queue, longest);
+    this.interval.set({ queue }, longest);
     for (const outcome of ['succeeded', 'failed']) this.runs.inc({ queue, outcome }, 0);
-  }
-
-  private async computeIntervals(): Promise<void> {
-    for (const [queue, interval] of this.intervals) {
-      this.interval.set({ queue }, await interval());
-      this.intervals.delete(queue);
-    }
   }
 }

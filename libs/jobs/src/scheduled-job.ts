@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { LOG, logContext, startSpan, TRACEPARENT } from '@app/process';
 import { BullModule, getQueueToken, Processor, WorkerHost } from '@nestjs/bullmq';
 import {
@@ -55,9 +54,6 @@ const REMEMBERED = { age: 600 };
 
 /** Milliseconds after which a tick is queued again that could not be queued. */
 const RETRY_MS = 5000;
-
-/** Ticks between which the longest interval is looked for: a day of one every 15 minutes. */
-const LOOKED_AT_TICKS = 100;
 
 /** Milliseconds without a successful attempt to queue a due tick after which the worker is not ready. */
 const STUCK_AFTER_MS = 60_000;
@@ -129,17 +125,21 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
     });
     // The id is the time for which the tick was planned: timers of two processes fire some milliseconds apart.
     let planned = 0;
+    const plan = () => {
+      const next = job.nextDate();
+      planned = next.toMillis();
+      metrics.planned(this.name, (job.cronTime.getNextDateFrom(next).toMillis() - planned) / 1000);
+    };
     const job = CronJob.from({
       cronTime: this.ticks.cronTime,
       timeZone: 'UTC',
       onTick: () => {
         const tick = planned;
-        planned = job.nextDate().toMillis();
+        plan();
         void this.enqueue(tick);
       },
     });
-    planned = job.nextDate().toMillis();
-    metrics.scheduled(this.name, () => longestInterval(job));
+    plan();
     schedules.addCronJob(this.name, job);
     job.start();
   }
@@ -164,23 +164,6 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
       this.retry = setTimeout(() => void this.enqueue(tick), RETRY_MS).unref();
     }
   }
-}
-
-/**
- * Seconds between two of the next ticks, at most: nights and weekends that a schedule leaves out count. Other work goes on between two
- * ticks, since all of them take up to a second.
- */
-async function longestInterval({ cronTime }: CronJob): Promise<number> {
-  let at = cronTime.getNextDateFrom(new Date());
-  const end = at.plus({ days: 8 });
-  let longestMs = 0;
-  for (let tick = 0; tick < LOOKED_AT_TICKS && at < end; tick += 1) {
-    const next = cronTime.getNextDateFrom(at);
-    longestMs = Math.max(longestMs, next.toMillis() - at.toMillis());
-    at = next;
-    await setImmediate();
-  }
-  return longestMs / 1000;
 }
 
 /** The runs of one job in this process: measured, logged and traced. */
