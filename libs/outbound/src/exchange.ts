@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate, type SecureContext } from 'node:tls';
 import { CalledOff, OutboundError, type OutboundResponse } from '@app/process';
 import { DeadlineWatch } from './deadline-watch.js';
+import type { KeptConnections } from './kept-connections.js';
 import { outboundError } from './outbound-error.js';
 import { ReceivedResponse } from './received-response.js';
 
@@ -28,8 +29,7 @@ type Connections = {
   /** The agent that keeps connections; false for a new one. */
   readonly agent: Agent | false;
   readonly secureContext: SecureContext;
-  /** `performance.now()` since when a kept connection has been idle. */
-  readonly idleSince: (socket: object) => number;
+  readonly kept: KeptConnections;
 };
 
 /** Most bytes of a response's head. */
@@ -37,9 +37,6 @@ const MAX_HEAD_BYTES = 16 * 1024;
 
 /** Most interim responses (1xx) to one request. */
 const MAX_INTERIM = 8;
-
-/** Milliseconds for which a connection is kept for the next request to the same address and name; less where the server says so. */
-export const IDLE_TIMEOUT_MS = 4000;
 
 /** One request on one connection to one address that has been judged. */
 export class Exchange {
@@ -61,21 +58,20 @@ export class Exchange {
     private readonly url: URL,
     address: Address,
     private readonly options: ExchangeOptions,
-    { agent, secureContext, idleSince }: Connections,
+    { agent, secureContext, kept }: Connections,
   ) {
     const { deadline, connectMs } = options;
     const secure = url.protocol === 'https:';
     const settings = { ...settingsFor(url, address, options), agent, secureContext };
     this.request = secure ? httpsRequest(settings) : httpRequest(settings);
     this.request.once('socket', (socket) => {
-      const since = this.request.reusedSocket ? idleSince(socket) : Infinity;
-      if (performance.now() - since > IDLE_TIMEOUT_MS) this.callOff(new StaleConnection());
+      if (this.request.reusedSocket && !kept.isGood(socket)) this.callOff(new StaleConnection());
     });
     this.watch = new DeadlineWatch(this.request, { deadline, connectMs, secure, connected: () => this.confirmed() });
-    this.listen();
+    this.listen(kept);
   }
 
-  private listen(): void {
+  private listen(kept: KeptConnections): void {
     this.request
       .on('information', () => ++this.interim > MAX_INTERIM && this.refuse())
       .once('upgrade', (_response, socket) => {
@@ -84,6 +80,7 @@ export class Exchange {
       })
       .once('response', (response) => {
         const { url, watch, options } = this;
+        kept.note(response);
         this.outcome.resolve(new ReceivedResponse(response, { url, watch, decompress: options.decompress === true }));
       })
       .on('error', (cause) => this.fail(cause));

@@ -111,6 +111,21 @@ describe('a request', () => {
     expect(connections).toBe(2);
   });
 
+  it('uses a connection for as long as the server says that it keeps it, and otherwise for 4 seconds', async () => {
+    const used = await Promise.all(
+      [61_000, 0].map(async (keepAliveTimeout) => {
+        let connections = 0;
+        const server = createHttpsServer({ ...certificate, keepAliveTimeout }, (_request, response) => response.end('x'));
+        const client = clientOf(await listening(server.on('secureConnection', () => (connections += 1))));
+        await (await post(client)).read(10);
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+        await (await post(client)).read(10);
+        return connections;
+      }),
+    );
+    expect(used).toEqual([1, 2]);
+  });
+
   it('to an address verifies the certificate of that address, wherever the connection goes', async () => {
     const outcomes = [];
     for (const names of [['9.9.9.9'], ['127.0.0.1'], [HOST]]) {

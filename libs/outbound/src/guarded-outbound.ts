@@ -13,7 +13,8 @@ import {
   type UrlRules,
 } from '@app/process';
 import type { ConnectTo } from './connect-to.js';
-import { Exchange, IDLE_TIMEOUT_MS, StaleConnection, type Address, type ExchangeOptions } from './exchange.js';
+import { Exchange, StaleConnection, type Address, type ExchangeOptions } from './exchange.js';
+import { IDLE_TIMEOUT_MS, KeptConnections } from './kept-connections.js';
 import { OutboundNames } from './outbound-names.js';
 import { HTTPS_ONLY, judgeUrl } from './outbound-url.js';
 
@@ -31,8 +32,7 @@ export class GuardedOutbound extends Outbound implements OnApplicationShutdown {
   private readonly secure: HttpsAgent;
   private readonly plain: HttpAgent;
   private context: SecureContext | undefined;
-  /** Kept connections, since when. The agent's own timer is late when this process is busy, and the server's is not. */
-  private readonly idleSince = new WeakMap<object, number>();
+  private readonly kept = new KeptConnections();
 
   constructor(
     private readonly connectTo: ConnectTo = new Map(),
@@ -40,10 +40,10 @@ export class GuardedOutbound extends Outbound implements OnApplicationShutdown {
   ) {
     super();
     // Agents of our own: the global ones follow proxy variables when NODE_USE_ENV_PROXY says so.
-    const kept = { keepAlive: true, maxFreeSockets: 4096, timeout: IDLE_TIMEOUT_MS, scheduling: 'lifo' as const };
-    this.secure = new HttpsAgent({ ...kept, maxCachedSessions: 4096 });
-    this.plain = new HttpAgent(kept);
-    for (const agent of [this.secure, this.plain]) agent.on('free', (socket: object) => this.idleSince.set(socket, performance.now()));
+    const options = { keepAlive: true, maxFreeSockets: 4096, timeout: IDLE_TIMEOUT_MS, scheduling: 'lifo' as const };
+    this.secure = new HttpsAgent({ ...options, maxCachedSessions: 4096 });
+    this.plain = new HttpAgent(options);
+    for (const agent of [this.secure, this.plain]) this.kept.watch(agent);
     this.exempt = new Set(connectTo.keys());
   }
 
@@ -96,13 +96,13 @@ export class GuardedOutbound extends Outbound implements OnApplicationShutdown {
   /** A kept connection may have been closed at the other end while the request was on its way: then a new one is used. */
   private async exchange(url: URL, address: Address, options: ExchangeOptions): Promise<OutboundResponse> {
     const secureContext = (this.context ??= createSecureContext()); // read once, not for every connection
-    const idleSince = (socket: object) => this.idleSince.get(socket) ?? 0;
+    const { kept } = this;
     try {
       const agent = url.protocol === 'https:' ? this.secure : this.plain;
-      return await Exchange.send(url, address, options, { agent, secureContext, idleSince });
+      return await Exchange.send(url, address, options, { agent, secureContext, kept });
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error;
-      return Exchange.send(url, address, options, { agent: false, secureContext, idleSince });
+      return Exchange.send(url, address, options, { agent: false, secureContext, kept });
     }
   }
 }
