@@ -7,7 +7,6 @@ import { runDatabase } from './database.ts';
 import { findDemoTokens } from './demo-tokens.ts';
 import { greet } from './greeting.ts';
 import { refuseTakenPorts } from './ports.ts';
-import { isNotedAsMigrated, noteMigrated, withdrawNote } from './schema.ts';
 import type { StartContext } from './start-context.ts';
 import { DRAIN_TIMEOUT_MS, supervise, type Supervised } from './supervisor.ts';
 
@@ -66,12 +65,11 @@ async function run(context: StartContext, options: { receiver: boolean }): Promi
   built.catch(context.fail);
   // Loaded when it is asked for: its imports exist only after a build.
   const receiver = options.receiver ? await (await import('./receiver.ts')).runReceiver(dir, context) : undefined;
-  if (hasDatabaseUrl() || !isNotedAsMigrated(dir)) await migrate(dir, ending);
+  await runAdminCommand(['migrate'], ending);
 
   const { api, worker } = runProcesses(context, claim, receiver?.environment);
   const ended = new Promise<never>((_, reject) => ending.addEventListener('abort', () => reject(ending.reason as Error)));
-  const migrated = worker.ready.then(({ missing }) => (missing?.includes('migrations') ? migrate(dir, ending) : undefined));
-  const demo = Promise.all([api.ready, migrated]).then(async ([{ port }]) => {
+  const demo = Promise.all([api.ready, worker.ready]).then(async ([{ port }]) => {
     const tokens = await findDemoTokens(dir, port, ending);
     // Not earlier: data that others write first would prevent the demo data from being loaded.
     if (!hasDatabaseUrl()) claim.note({ database: 'embedded' });
@@ -80,12 +78,6 @@ async function run(context: StartContext, options: { receiver: boolean }): Promi
   const [{ port }, tokens] = await Promise.race([Promise.all([api.ready, demo, built]), ended]);
   greet(port, tokens, await receiver?.register(port, tokens));
   await ended;
-}
-
-async function migrate(dir: string, signal: AbortSignal): Promise<void> {
-  if (!hasDatabaseUrl()) withdrawNote(dir);
-  await runAdminCommand(['migrate'], signal);
-  if (!hasDatabaseUrl()) noteMigrated(dir);
 }
 
 /** Runs api and worker, and notes their processes in the lock: the next start ends them if this one is killed. */

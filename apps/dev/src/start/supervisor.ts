@@ -26,8 +26,6 @@ type Options = {
 type Ready = {
   /** Where the api listens. */
   readonly port: number;
-  /** The dependencies that the worker waits for. */
-  readonly missing?: readonly string[];
 };
 
 type Message = Ready & { readonly type: string };
