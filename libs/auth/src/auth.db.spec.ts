@@ -77,11 +77,11 @@ describe('a token (contract 3)', () => {
   it('is refused once it is revoked, and keeps the time of the first revocation', async () => {
     const { id, token } = await create();
     await tokens.end(id, null);
-    const { revokedAt } = await tokens.find(id);
+    const { endedAt } = await tokens.find(id);
     now = new Date('2027-01-01T00:00:00Z');
     await tokens.end(id, null);
     expect(await lookups.authenticate(token)).toBeNull();
-    expect((await tokens.find(id)).revokedAt).toEqual(revokedAt);
+    expect((await tokens.find(id)).endedAt).toEqual(endedAt);
   });
 
   it('is refused once it is revoked, also where lists are read from a replica (contract 3)', async () => {

@@ -68,14 +68,14 @@ function addListAndRevoke(token: Command, context: CommandContext): void {
     });
 }
 
-function shown({ id, label, permissions, createdAt, createdBy, expiresAt, lastUsedAt, revokedAt }: ApiToken): object {
+function shown({ id, label, permissions, createdAt, createdBy, expiresAt, lastUsedAt, endedAt }: ApiToken): object {
   return {
     id,
     label,
     permissions,
     created_at: createdAt.toISOString(),
     expires_at: expiresAt?.toISOString() ?? null,
-    revoked_at: revokedAt?.toISOString() ?? null,
+    revoked_at: endedAt?.getTime() === expiresAt?.getTime() ? null : (endedAt?.toISOString() ?? null),
     last_used_at: lastUsedAt?.toISOString() ?? null,
     created_by: createdBy,
   };

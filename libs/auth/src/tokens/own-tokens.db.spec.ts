@@ -257,6 +257,8 @@ it('a token that ended 30 days ago is swept with its replaced secrets, and no ot
   await test.db.query(`INSERT INTO replaced_secrets (hash, token_id, valid_until) VALUES ('old', $1, now() - interval '1 second')`, [
     lives,
   ]);
+  now = new Date();
+  await tokens.endExpired();
   await new TokensQueries(test.db).sweep();
   const left = await test.db.query<{ id: string }[]>('SELECT id FROM api_tokens WHERE user_id = $1 ORDER BY id', [userId]);
   expect(left.map(({ id }) => id)).toEqual([fresh, lives, later].sort());

@@ -53,7 +53,7 @@ export class TokensQueries {
     return ended;
   }
 
-  /** Takes tokens that have expired and that nobody has ended, each once, however many workers look. */
+  /** Ends tokens that have expired and that nobody has ended, each once, however many workers look. */
   async endExpired(tx: EntityManager, now: Date): Promise<Pick<ApiToken, 'id' | 'label' | 'userId'>[]> {
     const [expired] = await tx.query<[Pick<ApiToken, 'id' | 'label' | 'userId'>[], number]>(
       `UPDATE api_tokens SET revoked_at = expires_at WHERE id = ANY (ARRAY(
@@ -81,7 +81,7 @@ export class TokensQueries {
     let deleted = 0;
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const [batch] = await this.db.query<{ last: string | null; deleted: number }[]>(
-        `WITH batch AS (SELECT id, least(revoked_at, expires_at) AS ended_at FROM api_tokens WHERE id > $1 ORDER BY id LIMIT ${SWEEP_BATCH_SIZE}),
+        `WITH batch AS (SELECT id, revoked_at AS ended_at FROM api_tokens WHERE id > $1 ORDER BY id LIMIT ${SWEEP_BATCH_SIZE}),
               secrets AS (DELETE FROM replaced_secrets s USING batch WHERE s.token_id = batch.id AND s.valid_until < now()),
               gone AS (DELETE FROM api_tokens t USING batch
                         WHERE t.id = batch.id AND batch.ended_at < now() - interval '${KEPT_DAYS} days' RETURNING 1)

@@ -52,7 +52,7 @@ export class TokensService {
 
   /** The token of a secret; null when it has ended. Requests are authenticated by `TokenLookups`, in batches. */
   async livingBy(secret: string): Promise<ApiToken | null> {
-    const found = await this.db.manager.findOneBy(ApiToken, { hash: hashToken(secret), revokedAt: IsNull() });
+    const found = await this.db.manager.findOneBy(ApiToken, { hash: hashToken(secret), endedAt: IsNull() });
     return found?.expiresAt && found.expiresAt <= this.clock.now() ? null : found;
   }
 
@@ -132,7 +132,7 @@ export class TokensService {
   /** Ends all tokens of a user who is erased. Nobody is told: the user's events go, too. */
   async endAllOf(tx: EntityManager, userId: string): Promise<void> {
     await this.queries.lock(tx, userId);
-    await tx.update(ApiToken, { userId, revokedAt: IsNull() }, { revokedAt: this.clock.now() });
+    await tx.update(ApiToken, { userId, endedAt: IsNull() }, { endedAt: this.clock.now() });
   }
 
   private async told(tx: EntityManager, change: TokenChange): Promise<void> {
