@@ -15,7 +15,7 @@ export async function takePublished(tx: EntityManager, limit: number): Promise<r
     `DELETE FROM unpublished_episodes u USING episodes e, podcasts p
       WHERE e.id = u.episode_id AND p.id = e.podcast_id AND u.episode_id = ANY (ARRAY(
               SELECT due.episode_id FROM unpublished_episodes due JOIN episodes scheduled ON scheduled.id = due.episode_id
-               WHERE scheduled.published_at <= statement_timestamp() ORDER BY scheduled.published_at LIMIT $1 FOR UPDATE OF due SKIP LOCKED))
+               WHERE scheduled.published_at <= statement_timestamp() ORDER BY scheduled.published_at LIMIT $1 FOR UPDATE OF due))
      RETURNING p.owner_id AS "userId", e.id, e.podcast_id, e.guid, e.title, e.published_at AS "publishedAt"`,
     [limit],
   );

@@ -93,7 +93,7 @@ export class UploadsQueries {
   async claim(tx: EntityManager, id: string): Promise<boolean> {
     const [, affected] = await tx.query<[unknown, number]>(
       `UPDATE uploads SET in_use = true, expires_at = NULL
-        WHERE id = $1 AND status = 'completed' AND NOT in_use AND removed_at IS NULL AND expires_at > $2`,
+        WHERE id = $1 AND status = 'completed' AND removed_at IS NULL AND expires_at > $2`,
       [id, this.clock.now()],
     );
     return affected > 0;
