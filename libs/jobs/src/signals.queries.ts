@@ -4,7 +4,8 @@ import { Batches, LOG } from '@app/process';
 import { Inject, Injectable, Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import type { DataSource, EntityManager, EntitySubscriberInterface, TransactionCommitEvent } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AfterCommit } from './after-commit.js';
 
 const CHANNEL = 'signals';
 
@@ -33,8 +34,8 @@ export type WaitOptions<T> = {
  * is sent after the commit and not with it: NOTIFY in a transaction makes all commits of the database take turns.
  */
 @Injectable()
-export class Signals implements BeforeApplicationShutdown, EntitySubscriberInterface {
-  private readonly keys = Symbol('signals after commit');
+export class Signals implements BeforeApplicationShutdown {
+  private readonly committed: AfterCommit<string>;
   private readonly waiters = new Map<string, Set<() => void>>();
   private readonly sending = new Batches<readonly string[], undefined>((batch) => this.send([...new Set(batch.flat())]), 1000);
   private listening: Promise<Session | undefined> | undefined;
@@ -45,27 +46,18 @@ export class Signals implements BeforeApplicationShutdown, EntitySubscriberInter
     private readonly env: Env,
     @Inject(LOG) private readonly log: Logger,
   ) {
-    db.subscribers.push(this);
+    this.committed = new AfterCommit(
+      db,
+      (keys) =>
+        void this.sending
+          .ask([...keys])
+          .catch((err: unknown) => this.log.debug({ err }, 'waiters were not woken; they look every few seconds')),
+    );
   }
 
   /** Wakes who waits for one of these keys, after the transaction is committed. */
   afterCommit(tx: EntityManager, keys: readonly string[]): void {
-    const data = tx.queryRunner?.data as Record<symbol, Set<string>> | undefined;
-    if (!data) return;
-    const marked = (data[this.keys] ??= new Set());
-    for (const key of keys) marked.add(key);
-  }
-
-  afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {
-    const data = queryRunner.data as Record<symbol, Set<string> | undefined>;
-    const marked = data[this.keys];
-    if (!marked || queryRunner.isTransactionActive) return; // the end of a savepoint is no commit
-    data[this.keys] = undefined;
-    this.sending.ask([...marked]).catch((err: unknown) => this.log.debug({ err }, 'waiters were not woken; they look every few seconds'));
-  }
-
-  afterTransactionRollback({ queryRunner }: TransactionCommitEvent): void {
-    if (!queryRunner.isTransactionActive) (queryRunner.data as Record<symbol, unknown>)[this.keys] = undefined;
+    this.committed.mark(tx, ...keys);
   }
 
   /**

@@ -4,44 +4,35 @@ import { Inject, type DynamicModule, type FactoryProvider, type Provider, type T
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
 import type { Logger } from 'pino';
-import type { DataSource, EntityManager, EntitySubscriberInterface, TransactionCommitEvent } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AfterCommit } from './after-commit.js';
 import { registerQueue } from './jobs.module.js';
 
 /**
  * Wakes the worker of a queue. The job carries no data: the rows say what is due. If a wake-up is lost, the queue's schedule finds the
  * rows.
  */
-export class WakeUp implements EntitySubscriberInterface {
-  /** Marks a transaction after whose commit the worker is woken. */
-  private readonly marked = Symbol('wake up after commit');
+export class WakeUp {
+  private readonly committed: AfterCommit<true>;
   private adding = false;
   private again = false;
 
   constructor(
     private readonly queue: Pick<Queue, 'name' | 'add'>,
+    db: DataSource,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.committed = new AfterCommit(db, () => this.now());
+  }
 
   /** Wakes a worker after the transaction is committed, and not after a rollback. */
   afterCommit(tx: EntityManager): void {
-    const data = tx.queryRunner?.data as Record<symbol, unknown> | undefined;
-    if (data) data[this.marked] = true;
+    this.committed.mark(tx, true);
   }
 
   /** Wakes a worker now. Never throws, since the schedule finds what is due, too. */
   now(): void {
     void this.add();
-  }
-
-  afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {
-    const data = queryRunner.data as Record<symbol, unknown>;
-    if (data[this.marked] !== true || queryRunner.isTransactionActive) return; // the end of a savepoint is no commit
-    data[this.marked] = false;
-    this.now();
-  }
-
-  afterTransactionRollback({ queryRunner }: TransactionCommitEvent): void {
-    if (!queryRunner.isTransactionActive) (queryRunner.data as Record<symbol, unknown>)[this.marked] = false;
   }
 
   /** While one job is being added, all further wake-ups become one job, which is added after it. */
@@ -79,11 +70,7 @@ export function wakeUp(queue: string): WakeUpOf {
       {
         provide: token,
         inject: [getQueueToken(queue), getDataSourceToken(), LOG],
-        useFactory: (bull: Queue, db: DataSource, log: Logger) => {
-          const wake = new WakeUp(bull, log);
-          db.subscribers.push(wake);
-          return wake;
-        },
+        useFactory: (bull: Queue, db: DataSource, log: Logger) => new WakeUp(bull, db, log),
       },
     ],
   };

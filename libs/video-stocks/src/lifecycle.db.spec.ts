@@ -49,7 +49,7 @@ beforeAll(() => {
   changes = new StockChanges(stocks, podcasts, uploads, quota, aPublisher(), clock);
   const nobody = { add: () => Promise.resolve() } as unknown as Queue; // nobody is woken: the test claims by itself
   turns = new PodcastTurns(db, podcasts);
-  const probes = new WakeUp(nobody, log);
+  const probes = new WakeUp(nobody, db, log);
   service = new VideoStocksService(db, stocks, podcasts, uploads, probes);
   edits = new StockEdits(stocks, changes, turns, uploads, probes, clock);
   prober = new Prober(db, new ProbeQueries(db, clock), changes, undefined as unknown as UploadStorage, log, healthOn(db));
