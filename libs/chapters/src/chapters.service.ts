@@ -17,13 +17,17 @@ type ReplacedChapters = { readonly created: boolean; readonly chapterCount: numb
 
 /** Strong: equal only for the same chapters in the same form. */
 export function etagOf(chapters: readonly Chapter[], form: ChapterForm): string {
-  return `"${createHash('sha256').update(JSON.stringify(chapters)).digest('base64url').slice(0, 22)}.${form}"`;
+  return `"${digestOf(chapters)}.${form}"`;
 }
 
 /** Those of every form, the usual one first. */
 export function etagsOf(chapters: readonly Chapter[]): string[] {
-  return chapters.length > 0 ? CHAPTER_FORMS.map((form) => etagOf(chapters, form)) : [];
+  if (chapters.length === 0) return [];
+  const digest = digestOf(chapters);
+  return CHAPTER_FORMS.map((form) => `"${digest}.${form}"`);
 }
+
+const digestOf = (chapters: readonly Chapter[]) => createHash('sha256').update(JSON.stringify(chapters)).digest('base64url').slice(0, 22);
 
 @Injectable()
 export class ChaptersService {

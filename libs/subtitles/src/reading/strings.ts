@@ -40,9 +40,9 @@ export function joined(pieces: Iterable<string>): string {
   return text.toString();
 }
 
-/** `text.replace(found, replacement)` in little memory: that keeps a list of all matches. */
+/** `text.replace(found, replacement)` in little memory: that keeps a list of all matches. Most texts have none. */
 export function replaceEach(text: string, found: RegExp, replacement: (match: RegExpExecArray) => string): string {
-  return joined(replaced(text, found, replacement));
+  return text.search(found) < 0 ? text : joined(replaced(text, found, replacement));
 }
 
 function* replaced(text: string, found: RegExp, replacement: (match: RegExpExecArray) => string): Generator<string> {
