@@ -13,12 +13,14 @@ export class Postgres {
   private constructor(
     private readonly dir: string,
     private server: Server,
+    private readonly env: NodeJS.ProcessEnv,
     private readonly settings: Readonly<Record<string, string>> = {},
   ) {}
 
-  static async start(): Promise<Postgres> {
+  /** @param [env] that of a clock, for instance */
+  static async start(env: NodeJS.ProcessEnv = {}): Promise<Postgres> {
     const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-chaos-'));
-    return new Postgres(dir, await startPostgres({ dir }));
+    return new Postgres(dir, await startPostgres({ dir, env }), env);
   }
 
   /** A standby that streams from this server. It is copied while this one is stopped for a moment. */
@@ -27,11 +29,11 @@ export class Postgres {
     const { port } = this.server;
     await this.server.stop();
     execFileSync('cp', ['-a', `${this.dir}/.`, dir]); // with the owner of the files
-    this.server = await startPostgres({ dir: this.dir, port });
+    this.server = await startPostgres({ dir: this.dir, port, env: this.env });
     await writeFile(join(dir, 'cluster/standby.signal'), '');
     const { hostname, username, password } = new URL(this.server.url);
     const settings = { primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`, hot_standby: 'on' };
-    return new Postgres(dir, await startPostgres({ dir, settings }), settings);
+    return new Postgres(dir, await startPostgres({ dir, settings, env: this.env }), this.env, settings);
   }
 
   get url(): string {
@@ -65,7 +67,7 @@ export class Postgres {
   async restart(): Promise<void> {
     const { port } = this.server;
     await this.server.stop();
-    this.server = await startPostgres({ dir: this.dir, port, settings: this.settings });
+    this.server = await startPostgres({ dir: this.dir, port, settings: this.settings, env: this.env });
   }
 
   /** Ends every process of the server at the same moment, as a crash of its machine does. It can be started again by `restart`. */

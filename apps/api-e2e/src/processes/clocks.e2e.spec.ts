@@ -1,5 +1,4 @@
-import { globSync } from 'node:fs';
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
 import { enqueue, WEBHOOK } from '../destinations.js';
 import { obliging, Receiver } from '../receiver.js';
+import { SettableClock } from '../settable-clock.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 
 const HOOKS = 'hooks.example.com';
@@ -20,10 +20,6 @@ const RETRY_SECONDS = 40;
 const LIMIT = 20;
 /** Far below the hour by which the clock is set, far above what a busy machine needs. */
 const GENEROUS_MS = 400_000;
-
-/** Sets the clock of processes that load it. Without it the suite says that it did not run. */
-const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
-if (library === undefined) console.info('libfaketime is not installed: clocks are not set.');
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -36,30 +32,18 @@ type World = {
   readonly api: Running;
   readonly receiver: Receiver;
   readonly startWorker: () => Promise<Running>;
-  readonly setClock: (seconds: number) => Promise<void>;
+  readonly clock: SettableClock;
   /** How often the feed was requested, and whether it answers. */
   readonly feed: { asked: number; answers: boolean };
 };
 
-/** PostgreSQL, api and workers whose clock a file sets; how fast time passes is that of the machine. */
+/** PostgreSQL, api and workers whose clock is set. */
 async function world(): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-clocks-'));
   ends.push(() => rm(dir, { recursive: true, force: true }));
-  await chmod(dir, 0o755); // PostgreSQL runs as another user
-  const file = join(dir, 'clock');
-  const setClock = async (seconds: number) => {
-    await writeFile(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`);
-    await rename(`${file}.new`, file);
-  };
-  await setClock(0);
-  const clock = {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    DONT_FAKE_MONOTONIC: '1',
-  };
-  const postgres: Postgres = await startPostgres({ dir: join(dir, 'postgres'), settings: { ...THROWAWAY, max_connections: 100 }, env: clock }); // prettier-ignore
+  const clock = await SettableClock.create();
+  ends.push(() => clock.remove());
+  const postgres: Postgres = await startPostgres({ dir: join(dir, 'postgres'), settings: { ...THROWAWAY, max_connections: 100 }, env: clock.env }); // prettier-ignore
   ends.push(() => postgres.stop());
 
   const feed = { asked: 0, answers: false };
@@ -74,7 +58,7 @@ async function world(): Promise<World> {
   ends.push(() => receiver.close());
   const stack = await Stack.create(
     {
-      ...clock,
+      ...clock.env,
       RATE_LIMIT_PER_MINUTE: String(LIMIT),
       WEBHOOK_RETRY_DELAYS: `${RETRY_SECONDS},300,900,3600,10800`,
       WEBHOOK_TIMEOUT_MS: '5000',
@@ -95,14 +79,14 @@ async function world(): Promise<World> {
     })),
     podcasts: [{ key: 'bobs', title: 'Of Bob', owner: 'bob', ownership_confirmed: true, feed_url: `http://${FEEDS}/` }],
   });
-  return { stack, seed, api: await stack.start('api'), receiver, startWorker, setClock, feed };
+  return { stack, seed, api: await stack.start('api'), receiver, startWorker, clock, feed };
 }
 
-(library === undefined ? describe.skip : describe)('after a step of every clock (contract 2.13)', () => {
+(SettableClock.isInstalled ? describe : describe.skip)('after a step of every clock (contract 2.13)', () => {
   it.each([-HOUR_SECONDS, HOUR_SECONDS])(
     'of %d seconds, retries, leases and limits go on, and no Retry-After exceeds its window',
     async (step) => {
-      const { stack, seed, api, receiver, startWorker, setClock, feed } = await world();
+      const { stack, seed, api, receiver, startWorker, clock, feed } = await world();
       const as = (key: string) => new Client(api.baseUrl, seed.tokens[key]);
       const register = (key: string) => as(key).put(WEBHOOK, { url: `https://${HOOKS}/${key}` });
       const retryAfter = async (asked: ReturnType<typeof register>) => Number((await asked).headers.get('retry-after') ?? 0);
@@ -137,7 +121,7 @@ async function world(): Promise<World> {
 
       receiver.behave(obliging);
       feed.answers = true;
-      await setClock(step);
+      await clock.set(step);
       expect(await limited()).toBeLessThanOrEqual(60);
       const counted = `SELECT FROM webhook_registrations WHERE registered_at > clock_timestamp() - interval '30 minutes'`;
       await until(async () => (await stack.query(counted)).length > 0, GENEROUS_MS); // until then an hour seems to be over

@@ -24,8 +24,8 @@ export class Deployment {
     this.file = join(stack.dir, 'apis.json');
   }
 
-  static async start(stack: Stack, workerEnv: NodeJS.ProcessEnv): Promise<Deployment> {
-    const places = await Promise.all((['api', 'api', 'worker', 'worker'] as const).map((app) => place(stack, app, workerEnv)));
+  static async start(stack: Stack, env: Record<App, NodeJS.ProcessEnv>): Promise<Deployment> {
+    const places = await Promise.all((['api', 'api', 'worker', 'worker'] as const).map((app) => place(stack, app, env[app])));
     const deployment = new Deployment(stack, places);
     await deployment.tell();
     return deployment;
@@ -73,9 +73,9 @@ export class Deployment {
   }
 }
 
-async function place(stack: Stack, app: App, workerEnv: NodeJS.ProcessEnv): Promise<AppProcess> {
+async function place(stack: Stack, app: App, env: NodeJS.ProcessEnv): Promise<AppProcess> {
   const port = await getPort({ host: '127.0.0.1' });
-  const start = () => stack.start(app, app === 'api' ? {} : { ...workerEnv, WORKER_PORT: String(port) });
+  const start = () => stack.start(app, app === 'api' ? env : { ...env, WORKER_PORT: String(port) });
   return { app, health: `http://127.0.0.1:${port}`, start, running: await start(), down: false };
 }
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processesOf, signal, type Postgres } from '../postgres.js';
+import { until } from '@app/process/testing/until';
+import type { Stack } from '../stack.js';
 import type { Deployment } from './deployment.js';
 import type { Measures } from './measures.js';
 
@@ -12,7 +14,7 @@ type Fault = { readonly kind: string; readonly strike: () => Promise<unknown> };
 export class Faults {
   constructor(
     private readonly postgres: Postgres,
-    private readonly databaseName: string,
+    private readonly stack: Stack,
     private readonly deployment: Deployment,
     private readonly measures: Measures,
   ) {}
@@ -36,6 +38,7 @@ export class Faults {
   private all(): Fault[] {
     return [
       { kind: 'worker killed', strike: () => this.deployment.replace('worker', 'SIGKILL') },
+      { kind: 'worker killed three times with files in hand', strike: () => this.killReaders() },
       { kind: 'worker stopped', strike: () => this.deployment.replace('worker', 'SIGTERM') },
       { kind: 'api killed', strike: () => this.deployment.replace('api', 'SIGKILL') },
       { kind: 'api stopped', strike: () => this.deployment.replace('api', 'SIGTERM') },
@@ -44,6 +47,19 @@ export class Faults {
       { kind: 'database restarted', strike: () => this.postgres.restart() },
       { kind: 'sessions ended', strike: () => this.endSessions() },
     ];
+  }
+
+  /** Three crashes of its reader must not make a good file unreadable. */
+  private async killReaders(): Promise<void> {
+    const inHand = async () => (await this.stack.query('SELECT FROM video_stocks WHERE probe_claim IS NOT NULL LIMIT 1')).length > 0;
+    for (let kills = 0; kills < 3; kills += 1) {
+      await until(inHand, 5000).catch(() => undefined); // nobody may have uploaded
+      await this.deployment.replace('worker', 'SIGKILL');
+    }
+  }
+
+  private get databaseName(): string {
+    return new URL(this.stack.databaseUrl).pathname.slice(1);
   }
 
   private async freeze(ms: number): Promise<void> {

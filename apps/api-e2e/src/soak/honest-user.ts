@@ -152,7 +152,7 @@ export class HonestUser {
       const { status } = await this.expect([200, 409], this.api.request('POST', `${STOCKS}/${stock}/cancel`, { json: {} }));
       this.ledger.stocks.set(stock, [status === 200 ? 'canceled' : 'matched']);
     } else {
-      await this.refetch();
+      await this.refetch(guid);
     }
   }
 
@@ -195,10 +195,25 @@ export class HonestUser {
     return false;
   }
 
-  private async refetch(): Promise<void> {
+  /** @param [guid] an episode that the feed has by now */
+  private async refetch(guid?: string): Promise<void> {
     const path = `/api/v1/podcasts/${this.seed.podcast}/rss-refetch`;
     const { status, json } = await this.expect([202, 409, 429], this.api.request('POST', path));
-    if (status === 202) this.ledger.refetches.add(json.data.id as string);
+    if (status !== 202) return;
+    this.ledger.refetches.add(json.data.id as string);
+    if (guid !== undefined) await this.seesEpisode(json.data.id as string, guid);
+  }
+
+  /** Once a refetch is told to be over, the list has the episode, however late the replica is (contract 2.14). */
+  private async seesEpisode(refetch: string, guid: string): Promise<void> {
+    const of = `/api/v1/podcasts/${this.seed.podcast}`;
+    for (let looks = 0; looks < 20; looks += 1, await sleep(500)) {
+      const { json } = await this.expect([200], this.api.get(`${of}/rss-refetch`));
+      if (json?.data?.id !== refetch || !['succeeded', 'not_modified'].includes(json.data.status as string)) continue;
+      const listed = await this.expect([200], this.api.get(`${of}/episodes?guid=${encodeURIComponent(guid)}`));
+      if (listed.json?.data?.length !== 1) this.contradict(`refetch ${refetch} is over, and the list lacks ${guid}`);
+      return;
+    }
   }
 
   private someEpisode(): string {

@@ -26,6 +26,7 @@ export type SoakReport = {
   readonly mostConnections: number;
   readonly leaked: { readonly connections: number; readonly files: number };
   readonly load: readonly number[];
+  readonly disturbed: { readonly steps: number; readonly lags: number };
   /** Requests that were not served outside outages, in words. */
   readonly notServed: readonly string[];
 };
@@ -37,12 +38,13 @@ export async function writeReport(file: string, report: SoakReport): Promise<voi
 }
 
 function markdown(report: SoakReport): string {
-  const { minutes, outages, times, counted, missing, mostConnections, leaked, load } = report;
+  const { minutes, outages, times, counted, missing, mostConnections, leaked, load, disturbed } = report;
   const [least, median, most] = [0, 0.5, 1].map((share) => quantile(load, share).toFixed(1));
   return [
     `# Soak of ${minutes} minutes, ${new Date().toISOString().slice(0, 16)}Z`,
     `${cpus().length} processors (${cpus()[0]?.model ?? 'unknown'}); load average ${least} to ${most}, median ${median}, now ${loadavg()[0]!.toFixed(1)}.`,
     `${outages.length} faults: ${counts(outages.map(({ kind }) => kind))}.`,
+    `Beside them ${disturbed.steps} steps of every clock by an hour, and ${disturbed.lags} times a replica that shows nothing new for 20 s.`,
     `Longest time until every process was ready again: ${Math.max(...outages.map(({ from, to }) => to - from))} ms.`,
     `Accepted and looked for: ${Object.entries(counted).map(([what, count]) => `${count} ${what}`).join(', ')}. Missing: ${missing.length}.`,
     `Statuses of honest users: ${Object.entries(report.statuses).map(([status, count]) => `${status}: ${count}`).join(', ')}.`,

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { destinations, enqueue, type Destination } from '../destinations.js';
 import { Postgres } from '../postgres.js';
 import { obliging, Receiver } from '../receiver.js';
+import { SettableClock } from '../settable-clock.js';
 import { ROOT, Stack, type Loaded } from '../stack.js';
 import { Deployment } from './deployment.js';
 import { Faults } from './faults.js';
@@ -45,6 +46,8 @@ const DELIVERED_WITHIN_MS = 60_000;
 /** Ends of what was begun, the last first. */
 const ends: (() => unknown)[] = [];
 let postgres: Postgres;
+let replica: Postgres;
+let clock: SettableClock | undefined;
 let receiver: Receiver;
 let feeds: Server;
 let stack: Stack;
@@ -61,6 +64,8 @@ const measures = new Measures();
 const missing: string[] = [];
 const counted: Record<string, number> = {};
 const load: number[] = [];
+/** Disturbances beside the faults, which no honest user may notice. */
+const disturbed = { steps: 0, lags: 0 };
 /** Guids of the episodes in each user's feed. */
 const published = new Map<string, string[]>();
 
@@ -77,8 +82,13 @@ afterAll(async () => {
 });
 
 async function arrange(): Promise<void> {
-  postgres = await Postgres.start();
+  // Looked at once a second: each time would be a file to read in everything that is measured.
+  if (SettableClock.isInstalled) clock = await SettableClock.create({ FAKETIME_CACHE_DURATION: '1' });
+  ends.push(() => clock?.remove());
+  postgres = await Postgres.start(clock?.env);
   ends.push(() => postgres.stop());
+  replica = await postgres.startReplica();
+  ends.push(() => replica.stop());
   const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOOKS] }), (request, response, received) => {
     if (!isDead(received.path) || received.event.type === 'webhook.verification') obliging(request, response, received);
@@ -89,6 +99,7 @@ async function arrange(): Promise<void> {
   await new Promise<void>((resolve) => feeds.listen(0, '127.0.0.1', resolve));
   const feedPort = (feeds.address() as AddressInfo).port;
   const environment = {
+    ...clock?.env,
     RATE_LIMIT_PER_MINUTE: '600',
     WEBHOOK_REGISTRATIONS_PER_HOUR: '100000',
     WEBHOOK_TIMEOUT_MS: '5000',
@@ -102,7 +113,8 @@ async function arrange(): Promise<void> {
   ends.push(() => stack.destroy());
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
-  deployment = await Deployment.start(stack, { NODE_EXTRA_CA_CERTS: ca });
+  const readUrl = Object.assign(new URL(replica.url), { pathname: new URL(stack.databaseUrl).pathname }).href;
+  deployment = await Deployment.start(stack, { api: { DATABASE_READ_URL: readUrl }, worker: { NODE_EXTRA_CA_CERTS: ca } });
   resources = new Resources(stack.databaseUrl, deployment);
   seed = await stack.load(population());
   for (let from = 1; from < 100_000; from += 2000) await stack.query(LARGE, [seed.podcasts['large'], from, from + 1999]);
@@ -173,12 +185,13 @@ async function soak(): Promise<void> {
   const attacker = attack();
   const bothering = bother(dead, () => stormOver);
   const reading = readLong(() => stormOver);
-  const faults = new Faults(postgres, new URL(stack.databaseUrl).pathname.slice(1), deployment, measures).run(() => stormOver);
+  const disturbing = Promise.all([stepClocks(() => stormOver), lag(() => stormOver)]);
+  const faults = new Faults(postgres, stack, deployment, measures).run(() => stormOver);
   await sleep(MINUTES * 60_000);
   stormOver = true;
   await faults;
   hostile = await attacker.stop();
-  await Promise.all([honest, bothering, reading]);
+  await Promise.all([honest, bothering, reading, disturbing]);
   over = true;
   await watching;
 }
@@ -201,10 +214,34 @@ async function readLong(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const reading = stack.session(async (query) => {
       await query('BEGIN; SELECT count(*) FROM downloads; SELECT count(*) FROM webhook_deliveries');
-      for (const end = Date.now() + 30_000; Date.now() < end && !isOver();) await sleep(500);
+      await pause(30_000, isOver);
     });
     await reading.catch(() => sleep(1000)); // the database is away
   }
+}
+
+/** Every clock of the service, PostgreSQL's too, is set back by an hour, and forward again after a minute (contract 2.13). */
+async function stepClocks(isOver: () => boolean): Promise<void> {
+  for (let back = true; clock && (!isOver() || !back); back = !back) {
+    await pause(back ? 120_000 : 60_000, isOver);
+    await clock.set(back ? -3600 : 0);
+    disturbed.steps += 1;
+  }
+}
+
+/** The replica shows nothing new for 20 seconds at a time (contract 2.14). */
+async function lag(isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await replica.execute('SELECT pg_wal_replay_pause()');
+    await pause(20_000, isOver);
+    await replica.execute('SELECT pg_wal_replay_resume()');
+    disturbed.lags += 1;
+    await pause(20_000, isOver);
+  }
+}
+
+async function pause(ms: number, isOver: () => boolean): Promise<void> {
+  for (const end = Date.now() + ms; Date.now() < end && !isOver();) await sleep(500);
 }
 
 /** Destinations that hang have something due all the time; that of the hostile user, which it replaces and removes, very much. */
@@ -265,7 +302,7 @@ async function conclude(): Promise<void> {
   for (const { status } of measures.samples) statuses[status] = (statuses[status] ?? 0) + 1;
   const { readings, mostConnections } = resources;
   const storm = undisturbed.filter(({ startedAt }) => startedAt >= stormAt);
-  await writeReport(REPORT, { minutes: MINUTES, outages: measures.outages, times, undisturbed: storm, statuses, hostile, counted, missing, readings, mostConnections, leaked: resources.leaked(), load, notServed: notServed(storm) }); // prettier-ignore
+  await writeReport(REPORT, { minutes: MINUTES, outages: measures.outages, times, undisturbed: storm, statuses, hostile, counted, missing, readings, mostConnections, leaked: resources.leaked(), load, disturbed, notServed: notServed(storm) }); // prettier-ignore
   console.info(`The report is ${REPORT}`);
 }
 
