@@ -12,8 +12,8 @@ import { MAX_PER_DESTINATION, Slots } from './slots.js';
 /** Rows claimed in one statement. */
 const BATCH_SIZE = 200;
 
-/** Destinations that one statement walks past. */
-const LANES = 2 * BATCH_SIZE;
+/** Destinations that one statement walks past at most. It walks past all that it may, also when it has filled its slots before. */
+const MAX_LANES = 2 * BATCH_SIZE;
 
 /** Milliseconds between two claims for slow destinations, and rows of one: their TLS handshakes must not keep others waiting. */
 const CLAIM_SLOW_EVERY_MS = 250;
@@ -134,7 +134,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     const { after, leaseSeconds } = this;
     const excluded = this.slots.excluded();
     const perDestination = MAX_PER_DESTINATION;
-    return this.claimMustEnd(() => this.claims.claim({ slots, each, lanes: LANES, perDestination, leaseSeconds, after, excluded }));
+    const lanes = Math.min(MAX_LANES, 2 * slots + excluded.length);
+    return this.claimMustEnd(() => this.claims.claim({ slots, each, lanes, perDestination, leaseSeconds, after, excluded }));
   }
 
   private async start(claims: readonly Claim[], claimedAt: number): Promise<void> {
