@@ -7,6 +7,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { Chapter } from './chapter.entity.js';
+import { insertChapters } from './chapters.queries.js';
 import type { ReadChapter } from './read-document.js';
 
 /** The forms in which chapters are given back (contract 11). */
@@ -85,19 +86,10 @@ export class ChaptersService {
 
   /** Replaces all chapters in the caller's transaction, which holds the {@link lock}. */
   async putLocked(tx: EntityManager, episodeId: string, chapters: readonly ReadChapter[]): Promise<void> {
-    await this.store(tx, episodeId, chapters);
+    await tx.delete(Chapter, { episodeId });
+    await insertChapters(tx, episodeId, chapters);
     const data = { episode_id: episodeId, chapter_count: chapters.length };
     await this.publisher?.publish(tx, { ...(await audienceOf(tx, episodeId)), type: 'chapters.stored', data });
-  }
-
-  /** Puts chapters in place of those there are. The caller holds the episode's row lock. */
-  private async store(tx: EntityManager, episodeId: string, chapters: readonly ReadChapter[]): Promise<void> {
-    await tx.delete(Chapter, { episodeId });
-    if (chapters.length === 0) return;
-    await tx.insert(
-      Chapter,
-      chapters.map((chapter, position) => ({ ...chapter, episodeId, position })),
-    );
   }
 }
 
