@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ended } from '@app/processes';
-import { filesBelow, place, timeOf } from './files.ts';
+import { filesBelow, place, publish, timeOf } from './files.ts';
 import { ROOT } from './workspace.ts';
 
 /** Files of these kinds get compressed copies beside them, which the api serves as they are. */
@@ -32,7 +32,7 @@ export async function buildPage(project: string): Promise<void> {
   try {
     await bundle(project, made);
     await compressAll(made);
-    publish(made, dist);
+    publish(dist, new Map(filesBelow(made).map((file) => [file, readFileSync(join(made, file))])), 'index.html');
   } finally {
     await rm(made, { recursive: true, force: true });
   }
@@ -81,17 +81,4 @@ async function compressAll(directory: string): Promise<void> {
       place(`${path}.gz`, await compressWithGzip(content, { level: 9 }));
     }),
   );
-}
-
-function publish(made: string, dist: string): void {
-  const files = filesBelow(made);
-  const ordered = [...files.filter((file) => file !== 'index.html'), 'index.html'];
-  for (const file of ordered) {
-    mkdirSync(dirname(join(dist, file)), { recursive: true });
-    place(join(dist, file), readFileSync(join(made, file)));
-  }
-  const expected = new Set(files);
-  for (const old of filesBelow(dist)) {
-    if (!expected.has(old) && !old.endsWith('.tmp')) rmSync(join(dist, old), { force: true });
-  }
 }

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { swcOptions } from '@app/jest/swc-options';
 import { buildPage } from './build-page.ts';
 import { bundle } from './bundle.ts';
-import { filesBelow, place, timeOf } from './files.ts';
+import { filesBelow, place, removeOthers, timeOf } from './files.ts';
 import { ROOT } from './workspace.ts';
 
 /**
@@ -55,9 +55,7 @@ async function buildProject(project: string): Promise<void> {
   const dist = join(project, 'dist');
   const sources = filesBelow(join(project, 'src')).filter((file) => !/\.spec\.ts$|\.d\.ts$|(^|\/)__snapshots__\//.test(file));
   const expected = new Set(sources.flatMap(outputsOf));
-  for (const output of filesBelow(dist)) {
-    if (!expected.has(output) && !isTemporary(output)) rmSync(join(dist, output), { force: true });
-  }
+  removeOthers(dist, expected);
   await Promise.all(sources.map((source) => transpile(project, source)));
 }
 
@@ -89,11 +87,6 @@ function compilerTime(): number {
 function outputsOf(source: string): string[] {
   const output = source.replace(/\.ts$/, '.js');
   return output === source ? [output] : [output, `${output}.map`];
-}
-
-/** Another build may be about to rename the file. */
-function isTemporary(output: string): boolean {
-  return output.endsWith('.tmp');
 }
 
 // `node apps/dev/src/build.ts [directory...]`

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import type { Metafile, OutputFile, Plugin } from 'esbuild';
-import { filesBelow, place, timeOf } from './files.ts';
+import { filesBelow, publish, timeOf } from './files.ts';
 import { ROOT } from './workspace.ts';
 
 /** The processes. Each is started from a bundle: loading 70 files takes half the time of loading 3,000. */
@@ -77,7 +77,7 @@ async function bundleProcess(project: string, newestInput: number): Promise<void
     plugins: [placesOfModules(folder)],
   });
   refuseNamelessImports(metafile);
-  publish(folder, outputFiles);
+  publish(folder, new Map(outputFiles.map((file) => [relative(folder, file.path), namingWhatWasRenamed(file)])), 'main.js');
 }
 
 /** In a bundle, `import()` of a CommonJS package gives its default export alone. */
@@ -115,14 +115,4 @@ function newestBuilt(project: string): number {
 function namingWhatWasRenamed({ path, contents, text }: OutputFile): Buffer {
   if (!path.endsWith('.js')) return Buffer.from(contents);
   return Buffer.from(text.replace(/^(var __name = \(target, value\) => )/m, '$1target.name === "" || target.name === value ? target : '));
-}
-
-function publish(folder: string, files: readonly OutputFile[]): void {
-  mkdirSync(folder, { recursive: true });
-  const isEntry = ({ path }: OutputFile) => basename(path) === 'main.js';
-  for (const file of [...files.filter((one) => !isEntry(one)), ...files.filter(isEntry)]) place(file.path, namingWhatWasRenamed(file));
-  const expected = new Set(files.map(({ path }) => basename(path)));
-  for (const old of filesBelow(folder)) {
-    if (!expected.has(old) && !old.endsWith('.tmp')) rmSync(join(folder, old), { force: true });
-  }
 }

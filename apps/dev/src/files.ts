@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** @returns 0 if the file does not exist */
 export function timeOf(path: string): number {
@@ -19,4 +20,18 @@ export function place(path: string, content: Buffer): void {
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, content);
   renameSync(temporary, path);
+}
+
+/** Places files in a folder, and `last` after the others, which it names. Then nothing else is in the folder. */
+export function publish(folder: string, files: ReadonlyMap<string, Buffer>, last: string): void {
+  for (const [file, content] of [...files].sort(([one], [other]) => Number(one === last) - Number(other === last))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    place(join(folder, file), content);
+  }
+  removeOthers(folder, files);
+}
+
+/** Removes the files of a folder that are not among these, but for those that another build is about to rename. */
+export function removeOthers(folder: string, expected: { has(file: string): boolean }): void {
+  for (const old of filesBelow(folder)) if (!expected.has(old) && !old.endsWith('.tmp')) rmSync(join(folder, old), { force: true });
 }
