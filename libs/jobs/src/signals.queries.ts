@@ -69,18 +69,20 @@ export class Signals implements BeforeApplicationShutdown {
     for (;;) {
       if (seconds > 0) await this.listen();
       const woken = Promise.withResolvers<void>(); // before the look: a change after it wakes
-      this.add(key, woken.resolve);
-      closed.addEventListener('abort', () => woken.resolve(), { once: true });
+      const wake = () => woken.resolve();
+      this.add(key, wake);
+      closed.addEventListener('abort', wake);
       let timer: NodeJS.Timeout | undefined;
       try {
         const found = await look();
         const leftMs = deadline - performance.now();
         if (isDone(found) || leftMs <= 0 || this.stopping || closed.aborted) return found;
-        timer = setTimeout(woken.resolve, Math.min(leftMs, againMs?.(found) ?? LOOK_EVERY_MS));
+        timer = setTimeout(wake, Math.min(leftMs, againMs?.(found) ?? LOOK_EVERY_MS));
         await woken.promise;
       } finally {
         clearTimeout(timer);
-        this.remove(key, woken.resolve);
+        this.remove(key, wake);
+        closed.removeEventListener('abort', wake);
       }
     }
   }

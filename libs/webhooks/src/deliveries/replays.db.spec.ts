@@ -208,11 +208,12 @@ describe('the health of a destination (contract 6.18)', () => {
     expect(await told()).toBe(0);
     await hourPasses();
     await Promise.all([failing.run(), failing.run()]);
+    await attempt('queued');
     await failing.run();
     expect(await told()).toBe(1);
 
     await attempt('delivered');
-    expect(await health()).toEqual({ lastDeliveredAt: expect.any(Date), failingSince: null, waiting: 2 });
+    expect(await health()).toEqual({ lastDeliveredAt: expect.any(Date), failingSince: null, waiting: 3 });
     await attempt('queued');
     await hourPasses();
     await failing.run();

@@ -26,7 +26,6 @@ export type Claim = {
   readonly body: string;
   /** This one included. */
   readonly attempts: number;
-  readonly maxAttempts: number;
   readonly url: string;
   readonly sealedSecret: Buffer;
   readonly userId: string;
@@ -167,7 +166,7 @@ export class ClaimsQueries {
 
 /** A {@link Claim}. The body by a sub-select, which looks each event up by its id whatever statistics the database has. */
 const CLAIMED = `d.id, d.claim_id AS "claimId", d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS "eventType",
-  (SELECT ev.body FROM events ev WHERE ev.id = d.event_id) AS body, d.attempts, d.max_attempts AS "maxAttempts", e.url,
+  (SELECT ev.body FROM events ev WHERE ev.id = d.event_id) AS body, d.attempts, e.url,
   e.sealed_secret AS "sealedSecret", d.user_id AS "userId", d.caused_by AS "causedBy", d.traceparent`;
 
 /** The lost sixth attempt is repeated under its own number: no record shows more than six. */

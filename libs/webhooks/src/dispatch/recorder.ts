@@ -63,8 +63,7 @@ export class Recorder {
       return this.retried(() => this.postponed.ask({ claim, seconds: sent.seconds }));
     }
     const { ok, outcome, durationMs } = sent;
-    const exhausted = claim.attempts >= claim.maxAttempts;
-    const delay = ok || exhausted ? null : retryDelay(this.env.WEBHOOK_RETRY_DELAYS, claim.attempts, Math.random());
+    const delay = ok ? null : retryDelay(this.env.WEBHOOK_RETRY_DELAYS, claim.attempts, Math.random());
     const status = ok ? 'delivered' : delay === null ? 'failed' : 'queued';
     const result: Result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome, durationMs };
     const recorded = await this.retried(() => this.conclude(claim, result));
