@@ -22,16 +22,16 @@ function someFiles() {
   const slots = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 60_000 }); // on a machine of many processors, a user has several
   const threads = Object.assign(new TranscriptThreads(pino({ level: 'silent' })), { pool: { run }, slots });
   const content = jest.fn(() => Promise.resolve(Buffer.of()));
-  const queries = { present: () => Promise.resolve(head), presentFile: async () => ({ head, content: await content() }), content };
+  const queries = { content };
   const service = new TranscriptsService({} as DataSource, {} as EpisodesService, queries as unknown as TranscriptsQueries, threads);
   return { files: new TranscriptFiles(service), run, content, end: () => resolve(Buffer.alloc(head.byteSize)) };
 }
 
-it.each(['the present transcript', 'a version'])('a client that leaves takes %s out of the line for threads', async (what) => {
+it('a client that leaves takes its transcript out of the line for threads', async () => {
   const { files, run, content, end } = someFiles();
   const read = (response: PassThrough) => {
     const asked = { type: 'text/vtt', isHeld: () => false, userId: 'alice', response: response as unknown as Response };
-    return what === 'a version' ? files.answer(head, asked) : files.answerPresent(head.episodeId, asked);
+    return files.answer(head, asked);
   };
   const [staying, leaving] = [new PassThrough(), new PassThrough()];
   const first = read(staying);

@@ -4,8 +4,7 @@ import { cutShort, MIN_BYTES_PER_SECOND, REQUEST_MEMORY } from '@app/http/bodies
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { etagOf, TRANSCRIPT_FORMS, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';
-import type { ThreadShare } from './threads/transcript-threads.js';
-import { TranscriptsService, type RenderedTranscript } from './transcripts.service.js';
+import { TranscriptsService } from './transcripts.service.js';
 
 /** The system takes up to four megabytes for a client at a time, so that a shorter look at its rate would show none. */
 const SLOW_SECONDS = 60;
@@ -37,10 +36,6 @@ type SendSlot = {
   readonly estimate: number;
 };
 
-type HeldFile = { readonly head: TranscriptHead; readonly stream: Readable; readonly length: number };
-
-type Render = (form: TranscriptForm, share: ThreadShare) => Promise<RenderedTranscript>;
-
 /** Answers with the files of transcripts, and bounds those that are in memory until their clients have taken them (contract 2.12). */
 @Injectable()
 export class TranscriptFiles {
@@ -52,36 +47,27 @@ export class TranscriptFiles {
    * @throws AppError 404 when newer uploads have taken its place meanwhile
    * @throws TooBusyError when there is no room in time
    */
-  answer(head: TranscriptHead, asked: Asked): Promise<Tagged<StreamableFile>> {
-    return this.send(head, asked, (form, share) => this.transcripts.render(head, form, share));
-  }
-
-  /** The present transcript, as {@link answer}: the newest, whatever is uploaded meanwhile. @throws AppError 404 when there is none */
-  async answerPresent(episodeId: string, asked: Asked): Promise<Tagged<StreamableFile>> {
-    const head = await this.transcripts.head(episodeId);
-    return this.send(head, asked, (form, share) => this.transcripts.renderPresent(head, form, share));
-  }
-
-  private async send(found: TranscriptHead, asked: Asked, render: Render): Promise<Tagged<StreamableFile>> {
-    const { type, isHeld, userId, response } = asked;
+  async answer(head: TranscriptHead, { type, isHeld, userId, response }: Asked): Promise<Tagged<StreamableFile>> {
     const form = FORMS[type] ?? 'json';
-    const etag = etagOf(found, form);
+    const etag = etagOf(head, form);
     if (isHeld(etag)) return new Tagged<StreamableFile>(etag, undefined);
-    const { contentType } = TRANSCRIPT_FORMS[form];
-    if (found.byteSize <= SMALL_BYTES) {
-      const { head, file } = await render(form, { key: userId });
-      return new Tagged(etagOf(head, form), new StreamableFile(file, { type: contentType, length: file.byteLength }));
+    const options = { type: TRANSCRIPT_FORMS[form].contentType };
+    const render = (signal?: AbortSignal) => this.transcripts.render(head, form, { key: userId, signal });
+    if (head.byteSize <= SMALL_BYTES) {
+      const file = await render();
+      return new Tagged(etag, new StreamableFile(file, { ...options, length: file.byteLength }));
     }
-    const place = { userId, response, estimate: found.byteSize };
-    const { head, stream, length } = await this.whileHeld(place, (signal) => render(form, { key: userId, signal }));
-    const answer = new StreamableFile(stream, { type: contentType, length }).setErrorLogger(() => undefined);
-    return new Tagged(etagOf(head, form), answer);
+    const { stream, length } = await this.whileHeld({ userId, response, estimate: head.byteSize }, render);
+    return new Tagged(
+      etag,
+      new StreamableFile(stream, { ...options, length }).setErrorLogger(() => undefined),
+    );
   }
 
   private async whileHeld(
     { userId, response, estimate }: SendSlot,
-    render: (gone: AbortSignal) => Promise<RenderedTranscript>,
-  ): Promise<HeldFile> {
+    render: (gone: AbortSignal) => Promise<Uint8Array>,
+  ): Promise<{ readonly stream: Readable; readonly length: number }> {
     const going = new AbortController();
     const memory = REQUEST_MEMORY.open(userId, { timeoutMs: ROOM_TIMEOUT_MS, rate: RATE });
     memory.signal.addEventListener('abort', () => response.destroy());
@@ -92,7 +78,7 @@ export class TranscriptFiles {
     try {
       await memory.grow(estimate);
       memory.settle(); // a thread is waited for, not the client
-      const { head, file } = await render(going.signal);
+      const file = await render(going.signal);
       await memory.grow(Math.max(0, file.byteLength - estimate));
       if (response.destroyed) throw cutShort();
       const pieces = function* (): Generator<Uint8Array> {
@@ -102,7 +88,7 @@ export class TranscriptFiles {
           yield piece;
         }
       };
-      return { head, stream: Readable.from(pieces(), { objectMode: false, highWaterMark: PIECE_BYTES }), length: file.byteLength };
+      return { stream: Readable.from(pieces(), { objectMode: false, highWaterMark: PIECE_BYTES }), length: file.byteLength };
     } catch (error) {
       memory.close();
       throw error;

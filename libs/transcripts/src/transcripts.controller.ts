@@ -87,7 +87,7 @@ export class TranscriptsController {
     @Res({ passthrough: true }) response: Response,
     @IsHeld() isHeld: (etag: string) => boolean,
   ): Promise<Tagged<StreamableFile>> {
-    return this.files.answerPresent(id, { type, isHeld, userId, response });
+    return this.files.answer(await this.transcripts.head(id), { type, isHeld, userId, response });
   }
 
   @Delete()

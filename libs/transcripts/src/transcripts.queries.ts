@@ -42,18 +42,6 @@ export class TranscriptsQueries {
     return head;
   }
 
-  /** The present transcript and its stored file, by one statement, so that they belong together. */
-  async presentFile(episodeId: string): Promise<{ readonly head: TranscriptHead; readonly content: Buffer } | undefined> {
-    const [row] = await this.db.query<(TranscriptHead & { readonly content: Buffer })[]>(
-      `${HEAD}, v.content FROM transcripts t JOIN transcript_versions v ON v.episode_id = t.episode_id AND v.revision = t.revision
-        WHERE t.episode_id = $1`,
-      [episodeId],
-    );
-    if (!row) return undefined;
-    const { content, ...head } = row;
-    return { head, content };
-  }
-
   /** An upload that is kept. */
   async version(episodeId: string, number: number): Promise<TranscriptHead | undefined> {
     const [head] = await this.db.query<TranscriptHead[]>(

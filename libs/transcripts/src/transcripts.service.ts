@@ -9,8 +9,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, LessThan } from 'typeorm';
 import { compress } from './compression.js';
 import type { AcceptedUpload, UploadOutcome } from './read-upload.js';
-import type { RetimedFile } from './threads/tasks.js';
-import { TranscriptThreads, type Stored, type ThreadShare } from './threads/transcript-threads.js';
+import { renderTranscript, retimeTranscript, type RetimedFile, type StoredFile } from './threads/tasks.js';
+import { TranscriptThreads, type ThreadShare } from './threads/transcript-threads.js';
 import { etagOf, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';
 import { Transcript, TranscriptSegment, TranscriptVersion, TranscriptWord } from './transcript.entity.js';
 import { transcriptionErrors } from './transcripts.errors.js';
@@ -39,8 +39,6 @@ export type RetimedTranscript = Omit<RetimedFile, 'upload'> & {
   readonly revision: string;
   readonly edits: readonly Edit[];
 };
-
-export type RenderedTranscript = { readonly head: TranscriptHead; readonly file: Uint8Array };
 
 export type StoredTranscript = { readonly created: boolean; readonly segmentCount: number };
 
@@ -97,9 +95,10 @@ export class TranscriptsService {
    * @throws TooBusyError when it is large and others are read for too long
    */
   async retimed(episodeId: string, edits: readonly Edit[], userId: string): Promise<RetimedTranscript | undefined> {
-    const found = await this.find(episodeId);
-    if (!found) return undefined;
-    const { upload, head, ...counts } = await this.threads.retime(this.stored(found), edits, userId);
+    const head = await this.find(episodeId);
+    if (!head) return undefined;
+    const task = { byteSize: head.byteSize, read: async () => ({ ...(await this.stored(head)), edits }) };
+    const { upload, ...counts } = await this.threads.work(retimeTranscript, task, { key: userId });
     return { ...counts, upload: upload && accepted(upload), revision: head.revision, edits };
   }
 
@@ -149,27 +148,13 @@ export class TranscriptsService {
   }
 
   /**
-   * A version in one of its forms, as UTF-8.
+   * A version, the present one too, in one of its forms, as UTF-8.
    * @throws AppError 404 when ten newer uploads have come since the head was read
    * @throws TooBusyError when it is large and others are read for too long
    */
-  async render(head: TranscriptHead, form: TranscriptForm, share: ThreadShare): Promise<RenderedTranscript> {
-    const read = async () => {
-      const content = await this.queries.content(head);
-      if (!content) throw noVersion();
-      return { head, content };
-    };
-    return this.threads.render({ byteSize: head.byteSize, read }, form, share);
-  }
-
-  /**
-   * The present transcript in one of its forms, with the head that belongs to it, by one statement.
-   * @param found what was there a moment ago
-   * @throws AppError 404 when there is none
-   * @throws TooBusyError when it is large and others are read for too long
-   */
-  renderPresent(found: TranscriptHead, form: TranscriptForm, share: ThreadShare): Promise<RenderedTranscript> {
-    return this.threads.render(this.stored(found), form, share);
+  render(head: TranscriptHead, form: TranscriptForm, share: ThreadShare): Promise<Uint8Array> {
+    const task = { byteSize: head.byteSize, read: async () => ({ ...(await this.stored(head)), form }) };
+    return this.threads.work(renderTranscript, task, share);
   }
 
   /** Uploads that are kept, newest first. @param below the number that those of the page before end with */
@@ -180,13 +165,10 @@ export class TranscriptsService {
     return versions.map((version) => ({ ...version, current: version.number === present?.number }));
   }
 
-  private stored({ byteSize, episodeId }: TranscriptHead): Stored {
-    const read = async () => {
-      const present = await this.queries.presentFile(episodeId);
-      if (!present) throw noTranscript();
-      return present;
-    };
-    return { byteSize, read };
+  private async stored(head: TranscriptHead): Promise<StoredFile> {
+    const content = await this.queries.content(head);
+    if (!content) throw noVersion();
+    return { head, content };
   }
 
   /** Turns a transcript that the release before stored as rows into a version, once. The caller holds the episode's row lock. */

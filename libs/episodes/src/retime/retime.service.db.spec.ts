@@ -44,7 +44,7 @@ const retime = (episodeId: string, over: Partial<RetimeRequest> = {}) =>
 
 /** When subtitles and chapters begin. */
 async function starts(episodeId: string) {
-  const { file } = await transcripts.renderPresent(await transcripts.head(episodeId), 'json', { key: userId });
+  const file = await transcripts.render(await transcripts.head(episodeId), 'json', { key: userId });
   const { segments } = (JSON.parse(Buffer.from(file).toString()) as { data: { segments: { start: number }[] } }).data;
   return { subtitles: segments.map(({ start }) => start), chapters: (await chapters.find(episodeId)).map(({ startTime }) => startTime) };
 }

@@ -51,7 +51,7 @@ export class EpisodeTextMaker implements FileMaker<TextState> {
     if (!head) return compressed([chapters], 'application/json+chapters');
     const form = TRANSCRIPT_FILES[id.split('/')[1] as keyof typeof TRANSCRIPT_FILES];
     return this.making.run(ownerId, async () => {
-      const { file: text } = await this.transcripts.renderPresent(head, form, { key: ownerId });
+      const text = await this.transcripts.render(head, form, { key: ownerId });
       return compressed([Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()], TRANSCRIPT_FORMS[form].contentType);
     });
   }

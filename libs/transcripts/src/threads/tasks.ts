@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { parseTranscript, retime, toSrt, toVtt, type Edit, type Subtitle } from '@app/subtitles';
 import { decompress } from '../compression.js';
-import { readTranscript, readUpload, type UploadOutcome } from '../read-upload.js';
+import { readTranscript, type UploadOutcome } from '../read-upload.js';
 import { writeForm, type TranscriptForm, type TranscriptHead } from '../transcript-forms.js';
 
 /** Niceness of a thread: other requests come first. */
@@ -12,6 +12,8 @@ const NICENESS = 10;
 // Only on Linux does a thread have a priority of its own.
 if (!isMainThread && process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
 
+export { readUpload } from '../read-upload.js';
+
 /** A stored transcript. */
 export type StoredFile = { readonly head: TranscriptHead; readonly content: Uint8Array };
 type RenderTask = StoredFile & { readonly form: TranscriptForm };
@@ -19,11 +21,6 @@ type RetimeTask = StoredFile & { readonly edits: readonly Edit[] };
 
 /** The outcome of edits of a transcript. `upload` is undefined where no subtitle is left. */
 export type RetimedFile = { readonly segmentCount: number; readonly segmentsRemoved: number; readonly upload?: UploadOutcome };
-
-/** Judges the body of an upload. */
-export function judgeUpload(body: Uint8Array<ArrayBuffer>): UploadOutcome {
-  return readUpload(body);
-}
 
 /** Writes a stored transcript in one of its forms. */
 export function renderTranscript({ head, content, form }: RenderTask): Uint8Array {

@@ -1,11 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { FairSemaphore, LOG } from '@app/process';
-import type { Edit } from '@app/subtitles';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { UploadOutcome } from '../read-upload.js';
-import type { TranscriptForm, TranscriptHead } from '../transcript-forms.js';
-import { judgeUpload, renderTranscript, retimeTranscript, type RetimedFile, type StoredFile } from './tasks.js';
+import { readUpload, type UploadOutcome } from '../read-upload.js';
 import { ThreadPool } from './thread-pool.js';
 
 /** Transcripts up to this many bytes are read on the event loop: a millisecond, less than it costs to wake a thread. */
@@ -16,9 +13,6 @@ const CONCURRENCY = Math.max(1, availableParallelism() - 1);
 
 /** Milliseconds that a task waits for a thread. */
 const QUEUE_TIMEOUT_MS = 60_000;
-
-/** A transcript that is in the database: about how many bytes it has, and what reads it. */
-export type Stored = { readonly byteSize: number; readonly read: () => Promise<StoredFile> };
 
 export type ThreadShare = {
   /** Whose share of the threads it takes: a user's id. */
@@ -40,46 +34,23 @@ export class TranscriptThreads implements OnApplicationShutdown {
    * @throws TooBusyError when no thread is free in time
    */
   async judge(body: Uint8Array<ArrayBuffer>, userId: string): Promise<UploadOutcome> {
-    if (body.byteLength <= INLINE_BYTES) return judgeUpload(body);
-    return this.slots.run(userId, () => this.threads.run(judgeUpload.name, body, [body.buffer]));
+    if (body.byteLength <= INLINE_BYTES) return readUpload(body);
+    return this.slots.run(userId, () => this.threads.run(readUpload.name, body, [body.buffer]));
   }
 
   /**
-   * Writes a stored transcript in one of its forms.
+   * Does a job of tasks.ts on a stored transcript of `byteSize` bytes. Its task is read from the database once it has its thread: many at
+   * a time would keep the event loop from everything else.
    * @throws TooBusyError when no thread is free in time
    * @throws the reason of the signal when it aborts before a thread is free
    */
-  render(stored: Stored, form: TranscriptForm, share: ThreadShare): Promise<{ readonly head: TranscriptHead; readonly file: Uint8Array }> {
-    return this.work(stored, share, async (file, isInline) => {
-      const task = { ...file, form };
-      const written = isInline ? renderTranscript(task) : this.threads.run<Uint8Array>(renderTranscript.name, task);
-      return { head: file.head, file: await written };
-    });
-  }
-
-  /**
-   * Moves a stored transcript as its audio was edited.
-   * @throws TooBusyError when no thread is free in time
-   */
-  retime(stored: Stored, edits: readonly Edit[], userId: string): Promise<RetimedFile & { readonly head: TranscriptHead }> {
-    return this.work(stored, { key: userId }, async (file, isInline) => {
-      const task = { ...file, edits };
-      const retimed = isInline ? retimeTranscript(task) : this.threads.run<RetimedFile>(retimeTranscript.name, task);
-      return { ...(await retimed), head: file.head };
-    });
-  }
-
-  /** A large file is read from the database once it has its thread: many at a time would keep the event loop from everything else. */
-  private async work<T>(
-    { byteSize, read }: Stored,
+  async work<Task, Result>(
+    job: (task: Task) => Result,
+    { byteSize, read }: { readonly byteSize: number; readonly read: () => Promise<Task> },
     { key, signal }: ThreadShare,
-    task: (file: StoredFile, isInline: boolean) => Promise<T>,
-  ): Promise<T> {
-    if (byteSize <= INLINE_BYTES) {
-      const file = await read();
-      if (file.head.byteSize <= INLINE_BYTES) return task(file, true); // else a larger one has come meanwhile
-    }
-    return this.slots.run(key, async () => task(await read(), false), signal);
+  ): Promise<Result> {
+    if (byteSize <= INLINE_BYTES) return job(await read());
+    return this.slots.run(key, async () => this.threads.run<Result>(job.name, await read()), signal);
   }
 
   async onApplicationShutdown(): Promise<void> {
