@@ -81,7 +81,13 @@ export class MultipartForm {
         taking = take(this.part);
         taking.catch((error: unknown) => this.fail(error));
       })
-      .on('field', (field: string) => this.faults.push(unknownField(field)))
+      .on('field', (field: string) =>
+        this.faults.push(
+          field === 'file'
+            ? uploadErrors.invalid_multipart.detail('The field has no filename, so it is text.', field)
+            : unknownField(field),
+        ),
+      )
       .on('partsLimit', () => this.fail(uploadErrors.invalid_multipart(`The form has more than ${MAX_PARTS} parts.`)))
       .on('error', () => this.fail(uploadErrors.invalid_multipart('The form is not whole.')))
       .on('finish', () => this.conclude());
