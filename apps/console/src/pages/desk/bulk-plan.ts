@@ -48,21 +48,22 @@ function failed(error: unknown): Change {
 async function planned(judge: LiveJudge, { file, podcast, key }: BulkFile, known: readonly Episode[]): Promise<Change> {
   const reason = whyNotOpened(file);
   if (reason !== undefined) return stopped(reason);
-  const { text } = await judge.run('decode', { bytes: new Uint8Array(await file.arrayBuffer()) });
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { text } = await judge.run((reader) => reader.decode(bytes));
   if (!isTranscript(text)) return stopped(t.noTranscript);
   const [episode, ...others] = await episodesFor(file.name, podcast, known);
   if (!episode) return stopped(t.noEpisode);
   if (others.length > 0) return stopped(t.several(others.length + 1));
   if (bulkFiles.get().some((one) => one.key !== key && one.state !== 'stopped' && one.episode?.id === episode.id))
     return stopped(t.sameEpisode, { episode });
-  const { ok, after, repairs, defectCount } = await judge.run('repair', { text });
+  const { ok, after, repairs, defectCount } = await judge.run((reader) => reader.repair(text));
   if (!ok) return stopped(t.defects(defectCount), { episode });
   const sound = repairs.length === 0 ? text : after;
   const told = (plan: string) => (repairs.length === 0 ? plan : t.repaired(plan, repairs.length));
   if (!episode.transcript) return { state: 'ready', episode, text: sound, etag: null, told: told(t.plain) };
   const { format: as, segment_count: count } = episode.transcript;
   const { text: stored, etag } = await readStored(episode.id, as);
-  const { changes } = await judge.run('compare', { text: sound, stored, as });
+  const { changes } = await judge.run((reader) => reader.compare(sound, stored, as));
   if (changes.length === 0) return { state: 'same', episode, told: t.stored };
   return { state: 'ready', episode, text: sound, etag, told: told(t.replaces(count)) };
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { showDifference } from './editor/diff-view.ts';
-import type { Comparison } from './judging/protocol.ts';
+import type { Comparison } from './judging/reader.ts';
 import { t } from '../../texts/transcript.ts';
 
 /** Longer lines are no subtitles, and take a browser long to break. */

@@ -1,11 +1,11 @@
 import { Dialog } from '../../parts/dialog.tsx';
 import { Difference } from './difference.tsx';
-import type { Tasks } from './judging/protocol.ts';
+import type { Reader } from './judging/reader.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/transcript.ts';
 import { t as frame } from '../../texts/frame.ts';
 
-export type RepairResult = Tasks['repair']['result'];
+export type RepairResult = ReturnType<Reader['repair']>;
 
 const MAX_LISTED = 100;
 const MAX_LISTED_DEFECTS = 5;

@@ -34,7 +34,7 @@ export function ShiftDialog({ editor, onClose }: { readonly editor: TranscriptEd
 async function shift(editor: TranscriptEditor, offset: string): Promise<string | undefined> {
   const offsetMs = readOffset(offset);
   if (offsetMs === undefined || offsetMs === 0) return t.noOffset;
-  const shifted = await editor.judge.run('shift', { text: editor.text, offsetMs });
+  const shifted = await editor.judge.run((reader) => reader.shift(editor.text, offsetMs));
   if (!shifted.ok) {
     const { count, line, earliestMs } = shifted;
     return t.tooEarly(count, line, asDuration(earliestMs / 1000), earliestMs);

@@ -1,9 +1,11 @@
+import { wrap } from 'comlink';
 import { useCallback, useState, useSyncExternalStore, type RefObject } from 'react';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { transcriptDrafts, type Draft } from './drafts.ts';
 import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
 import { isTranscript, whyNotOpened } from './files.ts';
-import type { Port } from './judging/live-judge.ts';
+import type { Spawn } from './judging/live-judge.ts';
+import type { Reader } from './judging/reader.ts';
 import { t } from '../../texts/transcript.ts';
 
 export type Opened = {
@@ -13,7 +15,11 @@ export type Opened = {
   readonly draft: Draft | undefined;
 };
 
-export const spawn = (): Port => new Worker(new URL('./judging/reader.worker.ts', import.meta.url), { type: 'module' }) as unknown as Port;
+export const spawn: Spawn = (onFailure) => {
+  const worker = new Worker(new URL('./judging/reader.worker.ts', import.meta.url), { type: 'module' });
+  worker.onerror = ({ message = t.workerFailed }) => onFailure(new Error(message));
+  return { reader: wrap<Reader>(worker), terminate: () => worker.terminate() };
+};
 
 type EditorWiring = {
   readonly episode: string;
@@ -81,7 +87,7 @@ export async function openFile(editor: TranscriptEditor, file: File): Promise<vo
   try {
     if (reason !== undefined) throw new Error(reason);
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const { text, encoding } = await editor.judge.run('decode', { bytes });
+    const { text, encoding } = await editor.judge.run((reader) => reader.decode(bytes));
     if (!isTranscript(text)) throw new Error(t.noTranscript(file.name));
     editor.replace(text);
 

@@ -7,7 +7,7 @@ import { readEpisode } from '../../api/episodes.ts';
 import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { findingsOfErrors } from './judging/diagnostics.ts';
-import type { Comparison } from './judging/protocol.ts';
+import type { Comparison } from './judging/reader.ts';
 import { readStored, revisionOf, upload } from './stored.ts';
 import { t } from '../../texts/transcript.ts';
 
@@ -77,7 +77,7 @@ async function review(episode: string, editor: TranscriptEditor): Promise<Review
   const fresh = await readEpisode(episode);
   const as = fresh.transcript?.format === format ? format : 'vtt';
   const { text: stored, etag } = fresh.transcript ? await readStored(episode, as) : { text: '', etag: null };
-  return { revision: revisionOf(fresh), etag, text, format, as, comparison: await editor.judge.run('compare', { text, stored, as }) };
+  return { revision: revisionOf(fresh), etag, text, format, as, comparison: await editor.judge.run((reader) => reader.compare(text, stored, as)) };
 }
 
 async function store(episode: string, editor: TranscriptEditor, { text, format, etag }: Review): Promise<void> {

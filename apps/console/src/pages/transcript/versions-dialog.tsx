@@ -93,7 +93,7 @@ function Compared({ episode, editor, from, to }: ComparedProps) {
       const as = to === HERE ? editor.summary.format : 'vtt';
       const read = (number: number) => client.fetchQuery(versionQuery(episode, number, as));
       const [stored, text] = await Promise.all([read(from), to === HERE ? editor.text : read(to)]);
-      return editor.judge.run('compare', { text, stored, as });
+      return editor.judge.run((reader) => reader.compare(text, stored, as));
     },
     staleTime: 0,
     gcTime: 0,

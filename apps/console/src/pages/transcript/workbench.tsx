@@ -30,7 +30,7 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
   const { editor, attach } = useEditor({ episode: episode.id, opened, isReadOnly: !mayUpdate, audio, seeks });
   const summary = useSummary(editor);
   const repair = (made: TranscriptEditor) =>
-    made.judge.run('repair', { text: made.text }).then((result) => setOpen({ dialog: 'repair', result }), notifyOfFailure);
+    made.judge.run((reader) => reader.repair(made.text)).then((result) => setOpen({ dialog: 'repair', result }), notifyOfFailure);
   const take = (file: File) => editor && mayUpdate && !open && void openFile(editor, file);
   return (
     <div onDragOver={(event) => hasFile(event) && event.preventDefault()} onDropCapture={(event) => takeDrop(event, take)}>

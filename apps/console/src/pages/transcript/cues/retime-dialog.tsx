@@ -38,7 +38,7 @@ async function retime(editor: TranscriptEditor, list: string): Promise<string | 
   if (edits.length === 0) return t.anEdit;
   const wrong = wrongEdit(edits);
   if (wrong !== undefined) return t.wrongEdit(wrong + 1, MAX_EDITS);
-  const { text, removed } = await editor.judge.run('retime', { text: editor.text, edits });
+  const { text, removed } = await editor.judge.run((reader) => reader.retime(editor.text, edits));
   editor.replace(text);
 
   notify(t.retimed(edits.length, removed));

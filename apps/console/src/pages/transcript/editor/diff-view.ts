@@ -2,7 +2,7 @@ import { Change, presentableDiff, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, Text } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view';
 import type { LineChange } from '../judging/diff-lines.ts';
-import type { Comparison } from '../judging/protocol.ts';
+import type { Comparison } from '../judging/reader.ts';
 import { styleNonce, theme } from './theme.ts';
 import { t } from '../../../texts/transcript.ts';
 

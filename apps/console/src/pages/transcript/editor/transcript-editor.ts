@@ -15,7 +15,7 @@ import {
 import type { TranscriptFormat } from '@app/subtitles';
 import { cueOfLine, cuesAt, linesOfCue, type CueTable } from '../judging/cue-table.ts';
 import { findingsOf, type Finding } from '../judging/diagnostics.ts';
-import { LiveJudge, type Judgement, type Port } from '../judging/live-judge.ts';
+import { LiveJudge, type Judgement, type Spawn } from '../judging/live-judge.ts';
 import type { CueText } from '../cues/cue-edits.ts';
 import type { Splice } from '../judging/splice.ts';
 import { marks, setLit } from './marks.ts';
@@ -47,7 +47,7 @@ type EditorOptions = {
   /** When the stored one was uploaded; null when there is none. */
   readonly revision: string | null;
   readonly isReadOnly: boolean;
-  readonly spawn: () => Port;
+  readonly spawn: Spawn;
   /** Called at each change of the text, of which the summary says nothing new. */
   readonly onEdit: () => void;
   readonly onSeek: (seconds: number) => void;

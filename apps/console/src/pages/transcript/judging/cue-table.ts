@@ -1,7 +1,7 @@
 import { scanTranscript, type Defect, type TranscriptFormat } from '@app/subtitles';
 
 /**
- * The times of every subtitle of a text, as typed arrays: a worker hands them over without a copy. `lines`, `starts` and `ends` are in
+ * The times of every subtitle of a text, as typed arrays, which are copied fast. `lines`, `starts` and `ends` are in
  * the order of the file; `order` lists the subtitles by their start, and `reach` has the latest end of each prefix of `order`.
  */
 export type CueTable = {
@@ -13,7 +13,7 @@ export type CueTable = {
 };
 
 /** The reading of a text: the verdict of an upload, and where its subtitles are. */
-type Reading = {
+export type Reading = {
   readonly format: TranscriptFormat;
   readonly defects: readonly Defect[];
   readonly defectCount: number;
@@ -86,9 +86,4 @@ export function cueOfLine({ lines }: CueTable, line: number): number | undefined
 export function linesOfCue({ lines }: CueTable, cue: number): { readonly from: number; readonly to: number | undefined } | undefined {
   const from = lines[cue];
   return from === undefined ? undefined : { from, to: lines[cue + 1] };
-}
-
-/** The buffers of a table, to be handed over. */
-export function buffersOf({ lines, starts, ends, order, reach }: CueTable): ArrayBuffer[] {
-  return [lines.buffer, starts.buffer, ends.buffer, order.buffer, reach.buffer];
 }

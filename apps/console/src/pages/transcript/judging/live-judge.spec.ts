@@ -1,7 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { EditorState, type ChangeSpec } from '@codemirror/state';
-import { LiveJudge, type Judgement, type Port } from './live-judge.ts';
-import type { Reply, Request } from './protocol.ts';
+import { LiveJudge, type Judgement, type RemoteReader } from './live-judge.ts';
 import { Reader } from './reader.ts';
 
 const judges: LiveJudge[] = [];
@@ -11,26 +10,25 @@ afterEach(() => {
 });
 
 /** A worker that answers when the test lets it, with the real reader. */
-class HeldWorker implements Port {
-  onmessage: Port['onmessage'] = null;
-  onerror: Port['onerror'] = null;
+class HeldWorker {
   isTerminated = false;
-  readonly requests: Request[] = [];
-  private readonly replies: Reply[] = [];
-  private readonly reader = new Reader((reply) => this.replies.push(reply));
+  readonly asked: string[] = [];
+  private readonly answers: (() => void)[] = [];
+  readonly reader = new Proxy(new Reader(), {
+    get: (reader, name) => (given: never, more: never) => {
+      this.asked.push(String(name));
+      const answer = reader[name as 'shift'](given, more);
+      return new Promise((resolve) => this.answers.push(() => resolve(answer)));
+    },
+  }) as unknown as RemoteReader;
 
-  postMessage(request: Request): void {
-    this.requests.push(request);
-    this.reader.receive(request);
-  }
+  constructor(readonly fail: (error: Error) => void) {}
 
-  terminate(): void {
-    this.isTerminated = true;
-  }
+  terminate = (): void => void (this.isTerminated = true);
 
-  answer(): void {
-    const reply = this.replies.shift();
-    if (reply) this.onmessage?.({ data: reply });
+  async answer(): Promise<void> {
+    this.answers.shift()?.();
+    for (let turns = 0; turns < 20; turns++) await Promise.resolve();
   }
 }
 
@@ -39,8 +37,8 @@ function aJudge() {
   const verdicts: Judgement[] = [];
   const states: boolean[] = [];
   const judge = new LiveJudge({
-    spawn: () => {
-      workers.push(new HeldWorker());
+    spawn: (onFailure) => {
+      workers.push(new HeldWorker(onFailure));
       return workers.at(-1)!;
     },
     onVerdict: (judgement) => verdicts.push(judgement),
@@ -58,80 +56,75 @@ function aJudge() {
   return { judge, workers, verdicts, states, type, text: () => state.doc.toString(), worker: () => workers.at(-1)! };
 }
 
-it('what is typed during a judgement becomes one further judgement, and nothing between is judged', () => {
+it('what is typed during a judgement becomes one further judgement, and nothing between is judged', async () => {
   const { worker, type, verdicts } = aJudge();
   for (const insert of ['a', 'b', 'c']) type({ from: 0, insert });
-  expect(worker().requests).toHaveLength(1);
-  worker().answer();
-  worker().answer();
-  worker().answer();
-  expect(worker().requests.map(({ type: name }) => name)).toEqual(['open', 'change']);
+  expect(worker().asked).toHaveLength(1);
+  await worker().answer();
+  await worker().answer();
+  await worker().answer();
+  expect(worker().asked).toEqual(['open', 'change']);
   expect(verdicts.map(({ defectCount }) => defectCount)).toEqual([0, 1]);
 });
 
-it('a verdict comes with what was typed since its text', () => {
+it('a verdict comes with what was typed since its text', async () => {
   const { worker, type, verdicts, text } = aJudge();
   type({ from: 0, insert: 'x' });
   type({ from: 5, to: 6 });
-  worker().answer();
+  await worker().answer();
   const [{ since, text: judged }] = verdicts as [Judgement];
   expect(since.apply(judged).toString()).toBe(text());
 });
 
-it('the worker has the text that was typed, whatever the changes were', () => {
+it('the worker has the text that was typed, whatever the changes were', async () => {
   const { worker, type, verdicts, text } = aJudge();
-  worker().answer();
+  await worker().answer();
   type([{ from: 0, insert: 'NOTE' }, { from: 8, to: 12, insert: '9' }, { from: 33, insert: '\n\nloose' }]); // prettier-ignore
   type({ from: 2, to: 20 });
-  worker().answer();
-  worker().answer();
+  await worker().answer();
+  await worker().answer();
   const last = verdicts.at(-1)!;
   expect(last.text.toString()).toBe(text());
-  const fresh = new HeldWorker();
-  const answers: Reply[] = [];
-  fresh.onmessage = ({ data }) => void answers.push(data);
-  fresh.postMessage({ type: 'open', version: 1, text: text() });
-  fresh.answer();
-  expect((answers[0] as unknown as Judgement).defects).toEqual(last.defects);
+  expect(last.defects).toEqual(new Reader().open(text()).defects);
 });
 
-it('the verdict of a text is dropped once another text was opened', () => {
+it('the verdict of a text is dropped once another text was opened', async () => {
   const { judge, worker, verdicts } = aJudge();
   judge.open(EditorState.create({ doc: 'other' }).doc);
-  worker().answer();
+  await worker().answer();
   expect(verdicts).toEqual([]);
-  worker().answer();
+  await worker().answer();
   expect(verdicts.map(({ text }) => text.toString())).toEqual(['other']);
 });
 
-it('a worker that fails or hangs is replaced, and the new one judges the present text', () => {
+it('a worker that fails or hangs is replaced, and the new one judges the present text', async () => {
   jest.useFakeTimers();
   const { workers, worker, type, verdicts, text } = aJudge();
   type({ from: 0, insert: 'x' });
-  worker().onerror?.({ message: 'out of memory' });
+  worker().fail(new Error('out of memory'));
   expect([workers.length, workers[0]?.isTerminated]).toEqual([2, true]);
   jest.advanceTimersByTime(1000);
   expect(workers).toHaveLength(3);
-  worker().answer();
+  await worker().answer();
   expect(verdicts.map((verdict) => verdict.text.toString())).toEqual([text()]);
 });
 
-it('after three failures in a row it stops and says so, until it is told to start again', () => {
+it('after three failures in a row it stops and says so, until it is told to start again', async () => {
   const { judge, workers, worker, states, verdicts } = aJudge();
-  for (const _ of [1, 2, 3]) worker().onerror?.({});
+  for (const _ of [1, 2, 3]) worker().fail(new Error('no memory'));
   expect([workers.length, states.at(-1)]).toEqual([3, false]);
   judge.retry();
-  worker().answer();
+  await worker().answer();
   expect([states.at(-1), verdicts.length]).toEqual([true, 1]);
 });
 
-it('a task is answered beside the judgements, and rejected when its worker is gone', async () => {
+it('another request is answered beside the judgements, and rejected when its worker is gone', async () => {
   const { judge, worker } = aJudge();
-  const shift = judge.run('shift', { text: '00:00:01,000 --> 00:00:02,000\n', offsetMs: 1000 });
-  worker().answer();
-  worker().answer();
+  const shift = judge.run((reader) => reader.shift('00:00:01,000 --> 00:00:02,000\n', 1000));
+  await worker().answer();
+  await worker().answer();
   await expect(shift).resolves.toMatchObject({ ok: true, count: 1 });
-  const repair = judge.run('repair', { text: '' });
+  const repair = judge.run((reader) => reader.repair(''));
   judge.dispose();
   await expect(repair).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -1,21 +1,22 @@
 import { ChangeSet, type Text } from '@codemirror/state';
-import type { Reply, Request, TaskName, Tasks, Verdict } from './protocol.ts';
-import type { Splice } from './splice.ts';
 import { t } from '../../../texts/transcript.ts';
+import type { Reading } from './cue-table.ts';
+import type { Reader } from './reader.ts';
+import type { Splice } from './splice.ts';
 
-/** The part of a `Worker` that is used. */
-export type Port = {
-  readonly postMessage: (request: Request) => void;
-  readonly terminate: () => void;
-  onmessage: ((event: { readonly data: Reply }) => void) | null;
-  onerror: ((event: { readonly message?: string }) => void) | null;
+/** The reader as another thread has it. */
+export type RemoteReader = {
+  readonly [Name in keyof Reader]: (...given: Parameters<Reader[Name]>) => Promise<ReturnType<Reader[Name]>>;
 };
 
+/** Starts a worker. @param onFailure called when it fails without an answer */
+export type Spawn = (onFailure: (error: Error) => void) => { readonly reader: RemoteReader; readonly terminate: () => void };
+
 /** A verdict, the text that it is about, and what has changed in it since. */
-export type Judgement = Verdict & { readonly text: Text; readonly since: ChangeSet };
+export type Judgement = Reading & { readonly text: Text; readonly since: ChangeSet };
 
 type LiveJudgeOptions = {
-  readonly spawn: () => Port;
+  readonly spawn: Spawn;
   readonly onVerdict: (judgement: Judgement) => void;
   /** Whether texts are judged at all: false once the worker has failed {@link MAX_FAILURES} times without a verdict between. */
   readonly onState?: (isAlive: boolean) => void;
@@ -27,7 +28,7 @@ const ANSWER_TIMEOUT_MS = 20_000;
 
 const MAX_FAILURES = 3;
 
-type PendingTask = { readonly resolve: (result: never) => void; readonly reject: (error: Error) => void };
+type SpawnedWorker = ReturnType<Spawn> & { readonly end: PromiseWithResolvers<never> };
 
 /**
  * Has a text judged by a worker while it is typed. One version is under way at a time; what is typed meanwhile becomes one further
@@ -35,17 +36,14 @@ type PendingTask = { readonly resolve: (result: never) => void; readonly reject:
  * answer is replaced.
  */
 export class LiveJudge {
-  private port: Port | undefined;
-  private version = 0;
+  private worker: SpawnedWorker | undefined;
   private text: Text | undefined;
-  /** The version under way, and the text of it. */
-  private sent: Text | undefined;
+  /** The number of the version under way; 0 when there is none. */
+  private underWay = 0;
+  private lastVersion = 0;
   /** Changes since the version under way, or since the last verdict. */
   private since: ChangeSet | undefined;
   private failures = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private nextTask = 1;
-  private readonly tasks = new Map<number, PendingTask>();
 
   constructor(private readonly options: LiveJudgeOptions) {}
 
@@ -60,18 +58,19 @@ export class LiveJudge {
   change(changes: ChangeSet, text: Text): void {
     this.text = text;
     this.since = this.since ? this.since.compose(changes) : changes;
-    if (!this.sent && this.port) this.sendChanges();
+    if (this.underWay === 0 && this.worker) this.sendChanges();
   }
 
-  /** Has the worker do something else. Rejects when it fails or does not answer in time, with an `AbortError` once this is disposed. */
-  run<Name extends TaskName>(name: Name, given: Tasks[Name]['given']): Promise<Tasks[Name]['result']> {
-    const port = this.port ?? this.spawn();
-    const id = this.nextTask++;
-    return new Promise((resolve, reject) => {
-      this.tasks.set(id, { resolve, reject });
-      port.postMessage({ type: 'task', id, name, given } as Request);
-      this.watch();
-    });
+  /** Asks the worker. Rejects when it fails or does not answer in time, with an `AbortError` once this is disposed. */
+  async run<Result>(ask: (reader: RemoteReader) => Promise<Result>): Promise<Result> {
+    const worker = (this.worker ??= this.spawn());
+    const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = this.options;
+    const timer = setTimeout(() => this.fail(worker, new Error(t.workerSilent)), answerTimeoutMs);
+    try {
+      return await Promise.race([ask(worker.reader), worker.end.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Starts again after the worker has failed for good. */
@@ -84,22 +83,7 @@ export class LiveJudge {
   }
 
   private start(): void {
-    const { text } = this;
-    if (!text) return;
-    const port = this.port ?? this.spawn();
-    this.sent = text;
-    this.since = ChangeSet.empty(text.length);
-    port.postMessage({ type: 'open', version: ++this.version, text: text.toString() });
-    this.watch();
-  }
-
-  private spawn(): Port {
-    const port = this.options.spawn();
-    this.port = port;
-    this.options.onState?.(true);
-    port.onmessage = ({ data }) => this.receive(data);
-    port.onerror = ({ message }) => this.fail(message ?? t.workerFailed);
-    return port;
+    if (this.text) void this.judge(this.text, (reader, text) => reader.open(text.toString()));
   }
 
   private sendChanges(): void {
@@ -107,56 +91,47 @@ export class LiveJudge {
     if (!since || !text) return;
     const splices: Splice[] = [];
     since.iterChanges((from, to, _fromB, _toB, inserted) => splices.push({ from, to, insert: inserted.toString() }), true);
-    this.sent = text;
+    void this.judge(text, (reader) => reader.change(splices));
+  }
+
+  private async judge(text: Text, ask: (reader: RemoteReader, text: Text) => Promise<Reading>): Promise<void> {
+    const version = (this.underWay = ++this.lastVersion);
     this.since = ChangeSet.empty(text.length);
-    this.port?.postMessage({ type: 'change', version: ++this.version, splices });
-    this.watch();
+    const worker = (this.worker ??= this.spawn());
+    try {
+      const reading = await this.run((reader) => ask(reader, text));
+      const { since } = this;
+      if (version !== this.underWay) return; // another text was opened in place of this one
+      this.failures = 0;
+      this.underWay = 0;
+      if (!since.empty) this.sendChanges();
+      this.options.onVerdict({ ...reading, text, since });
+    } catch (error) {
+      this.fail(worker, error as Error);
+    }
   }
 
-  private receive(reply: Reply): void {
-    if (reply.type === 'verdict') this.take(reply);
-    else this.settle(reply);
-    this.watch();
+  private spawn(): SpawnedWorker {
+    const end = Promise.withResolvers<never>();
+    end.promise.catch(() => undefined); // where nothing waits for an answer
+    const worker: SpawnedWorker = { ...this.options.spawn((error) => this.fail(worker, error)), end };
+    this.options.onState?.(true);
+    return worker;
   }
 
-  private take(verdict: Verdict): void {
-    const { sent, since } = this;
-    // An answer to a text that another one was opened in place of.
-    if (verdict.version !== this.version || !sent || !since) return;
-    this.failures = 0;
-    this.sent = undefined;
-    if (!since.empty) this.sendChanges();
-    this.options.onVerdict({ ...verdict, text: sent, since });
-  }
-
-  private settle(reply: Exclude<Reply, { type: 'verdict' }>): void {
-    const task = this.tasks.get(reply.id);
-    this.tasks.delete(reply.id);
-    if (reply.type === 'done') task?.resolve(reply.result as never);
-    else task?.reject(new Error(reply.message));
-  }
-
-  /** Begins the time for the next answer, where one is due. */
-  private watch(): void {
-    clearTimeout(this.timer);
-    if (!this.sent && this.tasks.size === 0) return;
-    const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = this.options;
-    this.timer = setTimeout(() => this.fail(t.workerSilent), answerTimeoutMs);
-  }
-
-  private fail(message: string): void {
-    this.stop(new Error(message));
+  /** Replaces a worker that has failed. */
+  private fail(worker: SpawnedWorker, error: Error): void {
+    if (worker !== this.worker) return; // it is no more
+    this.stop(error);
     this.failures += 1;
     if (this.failures < MAX_FAILURES) this.start();
     else this.options.onState?.(false);
   }
 
   private stop(reason: Error): void {
-    clearTimeout(this.timer);
-    this.port?.terminate();
-    if (this.port) this.port.onmessage = this.port.onerror = null;
-    this.port = this.sent = undefined;
-    for (const { reject } of this.tasks.values()) reject(reason);
-    this.tasks.clear();
+    this.worker?.terminate();
+    this.worker?.end.reject(reason);
+    this.worker = undefined;
+    this.underWay = 0;
   }
 }

@@ -1,56 +1,64 @@
-import { decode, parseTranscript, repair, retime, toSrt, toVtt, type Subtitle, type TranscriptFormat } from '@app/subtitles';
-import { buffersOf, readCues } from './cue-table.ts';
-import { diffLines } from './diff-lines.ts';
-import type { Comparison, Reply, Request, TaskName, Tasks } from './protocol.ts';
-import { shiftTimes } from './shift-times.ts';
-import { splice } from './splice.ts';
+import { decode, parseTranscript, repair, retime, toSrt, toVtt, type Edit, type TranscriptFormat } from '@app/subtitles';
+import { readCues, type Reading } from './cue-table.ts';
+import { diffLines, type LineChange } from './diff-lines.ts';
+import { shiftTimes, type Shift } from './shift-times.ts';
+import { splice, type Splice } from './splice.ts';
 
-type Send = (reply: Reply, transfer?: ArrayBuffer[]) => void;
+/** The difference between two texts. */
+export type Comparison = {
+  readonly before: string;
+  readonly after: string;
+  readonly changes: readonly LineChange[];
+  /** Characters of the longest line. */
+  readonly longestLine: number;
+};
 
-/** Keeps the text that is judged, and does the worker's tasks on request. It needs no worker, so that tests run it as it is. */
+/** The work on whole texts, which a worker does: judges the text that is edited, and what is asked for besides. */
 export class Reader {
   private text = '';
 
-  constructor(private readonly send: Send) {}
-
-  receive(request: Request): void {
-    if (request.type === 'task') {
-      this.run(request);
-      return;
-    }
-    this.text = request.type === 'open' ? request.text : splice(this.text, request.splices);
-    const reading = readCues(this.text);
-    this.send({ type: 'verdict', version: request.version, ...reading }, buffersOf(reading.cues));
+  /** Judges a text in place of the one before. */
+  open(text: string): Reading {
+    this.text = text;
+    return readCues(text);
   }
 
-  private run({ id, name, given }: Extract<Request, { type: 'task' }>): void {
-    try {
-      const task = TASKS[name] as (given: unknown) => Tasks[TaskName]['result'];
-      this.send({ type: 'done', id, result: task(given) });
-    } catch (error) {
-      this.send({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
-    }
+  /** Judges the text after changes of it. */
+  change(splices: readonly Splice[]): Reading {
+    return this.open(splice(this.text, splices));
   }
-}
 
-const TASKS: { readonly [Name in TaskName]: (given: Tasks[Name]['given']) => Tasks[Name]['result'] } = {
-  decode({ bytes }) {
+  decode(bytes: Uint8Array): { readonly text: string; readonly encoding: string } {
     const { text, encoding } = decode(bytes);
     return { text: normalized(text), encoding };
-  },
-  repair({ text }) {
-    const { ok, content, changes, defects, defectCount } = repair(text);
-    return { ok, repairs: changes, defects, defectCount, ...compared(text, normalized(content)) };
-  },
-  retime({ text, edits }) {
-    const { subtitles, format } = parsed(text);
-    const moved = retime(subtitles, edits);
-    return { text: fileOf(moved, format, format), removed: subtitles.length - moved.length };
-  },
-  shift: ({ text, offsetMs }) => shiftTimes(text, offsetMs),
-  compare: ({ text, stored, as }) => compared(stored, parseTranscript(text).ok ? written(text, as) : normalized(text)),
-  convert: ({ text, to }) => ({ text: written(text, to) }),
-};
+  }
+
+  /** Repairs a text, and compares the repaired one with it. */
+  repair(text: string) {
+    const { ok, content, changes: repairs, defects, defectCount } = repair(text);
+    return { ok, repairs, defects, defectCount, ...compared(text, normalized(content)) };
+  }
+
+  shift(text: string, offsetMs: number): Shift {
+    return shiftTimes(text, offsetMs);
+  }
+
+  /** Moves the subtitles of a text without defects as the audio was edited. */
+  retime(text: string, edits: readonly Edit[]): { readonly text: string; readonly removed: number } {
+    const outcome = parseTranscript(text);
+    if (!outcome.ok) throw new Error(outcome.defects[0]?.message);
+    const moved = retime(outcome.subtitles, edits);
+    const write = outcome.format === 'vtt' ? toVtt : toSrt;
+    return { text: write(moved, outcome.format), removed: outcome.subtitles.length - moved.length };
+  }
+
+  /** Compares the file that the API would give back after an upload of `text`, or a text with defects, with the file that it gives now. */
+  compare(text: string, stored: string, as: TranscriptFormat): Comparison {
+    const outcome = parseTranscript(text);
+    const write = as === 'vtt' ? toVtt : toSrt;
+    return compared(stored, outcome.ok ? write(outcome.subtitles, outcome.format) : normalized(text));
+  }
+}
 
 /** As an editor keeps a text: without the byte order mark, LF between its lines. */
 function normalized(text: string): string {
@@ -61,19 +69,4 @@ function compared(before: string, after: string): Comparison {
   const [a, b] = [before.split('\n'), after.split('\n')];
   const longestLine = [...a, ...b].reduce((longest, { length }) => Math.max(longest, length), 0);
   return { before, after, changes: diffLines(a, b), longestLine };
-}
-
-function written(text: string, to: TranscriptFormat): string {
-  const { subtitles, format } = parsed(text);
-  return fileOf(subtitles, format, to);
-}
-
-function parsed(text: string) {
-  const outcome = parseTranscript(text);
-  if (!outcome.ok) throw new Error(outcome.defects[0]?.message ?? 'defects');
-  return outcome;
-}
-
-function fileOf(subtitles: readonly Subtitle[], from: TranscriptFormat, to: TranscriptFormat): string {
-  return to === 'vtt' ? toVtt(subtitles, from) : toSrt(subtitles, from);
 }
