@@ -29,15 +29,15 @@ const PAGES: readonly PageOfConsole[] = [
   {
     path: (world) => `${world.episode('rich')}/chapters`,
     loaded: '.chapter',
-    opens: [['More about Intro', 'Mehr zu Intro']],
+    opens: [['More Intro', 'Mehr Intro']],
   },
   {
     path: (world) => `${world.podcast('tech')}/videos`,
     loaded: '.stock',
     opens: [
-      ['Link film', 'film verknüpfen'],
-      ['Correct film', 'film korrigieren'],
-      ['Cancel film', 'film aufgeben'],
+      ['Link… film', 'Verknüpfen … film'],
+      ['Correct… film', 'Korrigieren … film'],
+      ['Cancel… film', 'Aufgeben … film'],
     ],
   },
   { path: (world) => `${world.podcast('tech')}/downloads?from=2026-10-01&to=2026-10-04&timezone=UTC`, loaded: '.chart canvas' },

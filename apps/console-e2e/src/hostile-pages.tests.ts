@@ -27,10 +27,10 @@ export function tryHostilePages(world: World): void {
     await goTo(page, `${episode}/chapters`);
     expect(await page.getByLabel('Title').inputValue()).toBe(HOSTILE);
     await goTo(page, `${podcast}/videos`);
-    await page.getByRole('button', { name: `Correct ${HOSTILE}` }).click();
+    await page.getByRole('button', { name: `Correct… ${HOSTILE}` }).click();
     expect(await page.getByLabel('Title of its episode').inputValue()).toBe(`${HOSTILE} 2`);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: `Link ${HOSTILE}` }).click();
+    await page.getByRole('button', { name: `Link… ${HOSTILE}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: HOSTILE }).waitFor();
     await page.keyboard.press('Escape');
     await goTo(page, `${podcast}/feed`);

@@ -21,7 +21,7 @@ export function tryTokens(world: World): void {
     await press(page, 'I have stored it');
     expect(await page.content()).not.toContain(first);
 
-    await press(page, 'Rotate Release script');
+    await press(page, 'Rotate… Release script');
     await tabTo(page, 'The old secret');
     await page.keyboard.press('ArrowUp');
     expect(await page.getByLabel('The old secret').inputValue()).toBe('0');
@@ -30,7 +30,7 @@ export function tryTokens(world: World): void {
     const second = await page.locator('.secret').textContent();
     expect([await status(first), await status(second)]).toEqual([401, 200]);
 
-    await press(page, 'End Release script');
+    await press(page, 'End… Release script');
     await press(page, 'End it');
     await page.getByText('“Release script” has ended.').waitFor();
     await row('Release script').waitFor({ state: 'detached' });

@@ -5,7 +5,6 @@ import { Route, Router, Switch } from 'wouter';
 import { Desk } from './pages/desk/desk.tsx';
 import { Podcasts } from './pages/desk/podcasts.tsx';
 import { CatchFailure } from './parts/catch-failure.tsx';
-import { keepFocus } from './parts/keep-focus.ts';
 import { onDemand } from './parts/online.ts';
 import { Page } from './parts/page.tsx';
 import { Loading } from './parts/states.tsx';
@@ -28,7 +27,6 @@ const Webhook = onDemand(() => import('./pages/webhook/webhook.tsx').then(({ Web
 export function showApp(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  keepFocus();
   createRoot(root).render(
     <StrictMode>
       <App />
@@ -40,7 +38,7 @@ function App() {
   const current = useStore(signedIn);
   if (current) return <SignedIn key={current.token} queryClient={current.queryClient} />;
   return (
-    <Suspense fallback={<Loading label={t.opening} />}>
+    <Suspense fallback={<Loading />}>
       <SignIn />
     </Suspense>
   );
@@ -53,7 +51,7 @@ function SignedIn({ queryClient }: { readonly queryClient: QueryClient }) {
         <Router base="/console">
           <Shell>
             <CatchFailure>
-              <Suspense fallback={<Loading label={t.opening} />}>
+              <Suspense fallback={<Loading />}>
                 <Pages />
               </Suspense>
             </CatchFailure>

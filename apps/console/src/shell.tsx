@@ -1,8 +1,8 @@
-import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { episodeQuery } from './api/episodes.ts';
-import { podcastsQuery, usePodcastTitle } from './api/podcasts.ts';
+import { usePodcasts } from './api/podcasts.ts';
 import { Notices } from './parts/notices.tsx';
 import { Shortcuts } from './parts/shortcuts.tsx';
 import { useSession } from './session/permissions.tsx';
@@ -52,30 +52,27 @@ function usePodcastOf(path: string): string | undefined {
   const [last, setLast] = useState<string>();
   const [, kind, id] = /^\/(podcasts|episodes)\/([^/]+)/.exec(path) ?? [];
   const episode = useQuery({ ...episodeQuery(id ?? ''), ...(kind === 'episodes' ? {} : { queryFn: skipToken }) });
-  const { data: podcasts } = useInfiniteQuery(podcastsQuery);
+  const { podcasts } = usePodcasts(undefined);
   const found = kind === 'podcasts' ? id : kind === 'episodes' ? episode.data?.podcast_id : undefined;
   if (found !== undefined && found !== last) setLast(found);
-  return found ?? last ?? podcasts?.pages[0]?.data[0]?.id;
+  return found ?? last ?? podcasts[0]?.id;
 }
 
 function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
   const [path, navigate] = useLocation();
-  const { data, hasNextPage } = useInfiniteQuery(podcastsQuery);
-  const loaded = data?.pages.flatMap((page) => page.data) ?? [];
-  const title = usePodcastTitle(podcast);
-  if (loaded.length === 0) return null;
-  const isLoaded = loaded.some(({ id }) => id === podcast);
-  const podcasts = isLoaded || podcast === undefined || title === undefined ? loaded : [{ id: podcast, title }, ...loaded];
+  const { podcasts, hasNextPage } = usePodcasts(podcast);
+  if (podcasts.length === 0) return null;
+  const isListed = podcasts.some(({ id }) => id === podcast);
   const section = /^\/podcasts\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '';
   return (
     <div className="field podcast-choice">
       <label htmlFor="podcast">{t.podcast}</label>
       <select
         id="podcast"
-        value={podcasts.some(({ id }) => id === podcast) ? podcast : ''}
+        value={isListed ? podcast : ''}
         onChange={({ target }) => navigate(target.value === '' ? '/' : `/podcasts/${target.value}${section}`)}
       >
-        {!podcasts.some(({ id }) => id === podcast) && <option value="">{t.choose}</option>}
+        {!isListed && <option value="">{t.choose}</option>}
         {podcasts.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}

@@ -48,6 +48,6 @@ export const episodeQuery = (episode: string) =>
   });
 
 /** The episode as it is now, past every cache. */
-export async function readEpisode(episode: string, signal: AbortSignal | null = null): Promise<Episode> {
-  return (await api.GET('/api/v1/episodes/{episode}', { params: { path: { episode } }, cache: 'no-store', signal })).data.data;
+export async function readEpisode(episode: string): Promise<Episode> {
+  return (await api.GET('/api/v1/episodes/{episode}', { params: { path: { episode } }, cache: 'no-store' })).data.data;
 }

@@ -1,4 +1,5 @@
-import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api } from './api.ts';
 import { paged } from './paged.ts';
 
@@ -10,27 +11,15 @@ export const podcastsQuery = paged(['podcasts'], (after, signal) =>
 /** Most pages that are read for the title of one podcast: a thousand podcasts, for ten of the caller's requests. */
 const MAX_PAGES = 10;
 
-/** The title of a podcast. The API has no route for one podcast: what the loaded list lacks is looked for behind it, once. */
-export function usePodcastTitle(podcast: string | undefined): string | undefined {
-  const { data } = useInfiniteQuery(podcastsQuery);
-  const loaded = data?.pages.flatMap((page) => page.data).find(({ id }) => id === podcast);
-  const after = data?.pages.at(-1)?.meta.next_cursor ?? undefined;
-  const isBehind = podcast !== undefined && data !== undefined && loaded === undefined && after !== undefined;
-  const sought = useQuery({
-    queryKey: ['podcast title', podcast],
-    queryFn: isBehind ? ({ signal }) => titleBehind(podcast, after, signal) : skipToken,
-    staleTime: Infinity,
-  });
-  return loaded?.title ?? sought.data ?? undefined;
-}
-
-/** @returns null if it is not on the next pages */
-async function titleBehind(podcast: string, after: string, signal: AbortSignal): Promise<string | null> {
-  let left = MAX_PAGES;
-  for await (const { data } of api.pages('/api/v1/podcasts', { params: { query: { first: 100, after } }, signal })) {
-    const found = data.find(({ id }) => id === podcast);
-    if (found) return found.title;
-    if ((left -= 1) === 0) break;
-  }
-  return null;
+/** The podcasts up to the one that is looked at: the API has no route for one podcast. */
+export function usePodcasts(looked: string | undefined) {
+  const list = useInfiniteQuery(podcastsQuery);
+  const { data, isFetching, isFetchNextPageError, fetchNextPage, hasNextPage } = list;
+  const podcasts = data?.pages.flatMap((page) => page.data) ?? [];
+  const isBehind = hasNextPage && looked !== undefined && !podcasts.some(({ id }) => id === looked);
+  const isAhead = isBehind && !isFetching && !isFetchNextPageError && (data?.pages.length ?? 0) < MAX_PAGES;
+  useEffect(() => {
+    if (isAhead) void fetchNextPage();
+  }, [isAhead, fetchNextPage]);
+  return { podcasts, hasNextPage };
 }

@@ -1,4 +1,4 @@
-import { queryOptions, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { queryOptions, type QueryKey } from '@tanstack/react-query';
 import { paged } from './paged.ts';
 import { api, type Stock } from './api.ts';
 
@@ -25,9 +25,10 @@ export async function readStock(stock: string, signal: AbortSignal): Promise<Sto
   return found;
 }
 
-/** Uploads, the latest first. At most 100 of a caller are unfinished (`receiving`), so these are one page. */
-export const uploadsQuery = (status: 'receiving' | 'completed') =>
-  paged(['uploads', status], (after, signal) => api.GET('/api/v1/uploads', { params: { query: { status, first: 100, after } }, signal }));
+/** Finished uploads, the latest first. */
+export const uploadsQuery = paged(['uploads'], (after, signal) =>
+  api.GET('/api/v1/uploads', { params: { query: { status: 'completed', first: 100, after } }, signal }),
+);
 
 /** The queries to load again when a video of a podcast has changed. */
 export const changesOfVideos = (podcast: string): readonly QueryKey[] => [
@@ -40,15 +41,8 @@ export const changesOfVideos = (podcast: string): readonly QueryKey[] => [
 
 export const stockName = ({ title, client_key: key }: Stock): string => (title === null || title.trim() === '' ? key : title);
 
-type Pages = InfiniteData<{ readonly data: readonly Stock[] }>;
-
-/** Shows a stock as it will be. @returns what takes that back */
-export function showAtOnce(client: QueryClient, stock: Stock): () => void {
-  const before = client.getQueriesData<Pages>({ queryKey: ['stocks', stock.podcast_id] });
-  client.setQueriesData<Pages>({ queryKey: ['stocks', stock.podcast_id] }, (lists) => {
-    if (!lists) return lists;
-    const pages = lists.pages.map((page) => ({ ...page, data: page.data.map((one) => (one.id === stock.id ? stock : one)) }));
-    return { ...lists, pages };
-  });
-  return () => before.forEach(([key, data]) => client.setQueryData(key, data));
+/** The episode that a video waits for: by its GUID, its title or both. */
+export function matchOf(guid: string, title: string): { guid?: string; title?: string } | null {
+  if (guid === '' && title === '') return null;
+  return { ...(guid === '' ? {} : { guid }), ...(title === '' ? {} : { title }) };
 }

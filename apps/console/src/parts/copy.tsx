@@ -12,9 +12,8 @@ export function Copy({ text, label, of }: { readonly text: string; readonly labe
     );
   return (
     <>
-      <Button onClick={() => void copy()}>
+      <Button of={of} onClick={() => void copy()}>
         {label}
-        {of !== undefined && <span className="visually-hidden"> {of}</span>}
       </Button>
       <span role="status" className="hint">
         {said}

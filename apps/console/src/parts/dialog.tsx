@@ -1,4 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { useId, useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import './dialog.css';
@@ -65,4 +66,16 @@ export function FormDialog({ submit, kind = 'primary', disabled = false, error, 
       </Form>
     </Dialog>
   );
+}
+
+type ActionDialogProps = Omit<FormDialogProps, 'disabled' | 'error' | 'onSubmit'> & {
+  readonly action: UseMutationResult<unknown, Error, void>;
+  /** Called after the action, in place of `onClose`. */
+  readonly onDone?: () => void;
+};
+
+/** A dialog that asks before an action, and closes once what the action has changed is loaded again. */
+export function ActionDialog({ action, onDone, ...dialog }: ActionDialogProps) {
+  const submit = () => action.mutate(undefined, { onSuccess: onDone ?? dialog.onClose });
+  return <FormDialog {...dialog} disabled={action.isPending} error={action.error} onSubmit={submit} />;
 }

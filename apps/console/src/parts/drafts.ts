@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createStore, del, delMany, entries, get, keys, set } from 'idb-keyval';
+import { createStore, del, delMany, entries, get, set } from 'idb-keyval';
+import type { Episode } from '../api/api.ts';
 
-/** Most drafts that a device keeps, and most characters of all of them; the oldest go first. */
+/** Most drafts that a device keeps; the oldest go first. */
 const MAX_DRAFTS = 20;
-const MAX_CHARACTERS = 64 * 1024 * 1024;
-
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 /** A change is on the device this much later. */
@@ -13,12 +12,11 @@ const SAVE_AFTER_MS = 300;
 /** A browser whose storage does not answer is one that keeps nothing. */
 const STORAGE_TIMEOUT_MS = 5000;
 
-type Kept = { readonly content: unknown; readonly characters: number; readonly savedAt: number };
+/** A draft, with the podcast of its episode, by which the person who signs out is known. */
+type Kept = { readonly content: unknown; readonly podcast: string; readonly savedAt: number };
 
 /** The drafts to be written. They stay here while the device refuses it, so that it lives as long as the tab. */
 const pending = new Map<string, () => Kept>();
-/** The drafts that this tab has read or written. */
-const touched = new Set<string>();
 const stored = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let turn: Promise<unknown> = Promise.resolve();
@@ -37,19 +35,15 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
+type Owned = Pick<Episode, 'id' | 'podcast_id'>;
+
 /** Edited texts that are not uploaded yet, kept on this device (IndexedDB) by episode, through a reload, a crash and a token's end. */
 export class Drafts<Content> {
-  constructor(
-    private readonly kind: string,
-    private readonly charactersOf: (content: Content) => number,
-  ) {}
+  constructor(private readonly kind: string) {}
 
   /** @param make called when it is written: most changes of a text are followed by another */
-  keep(episode: string, make: () => Content): void {
-    pending.set(this.key(episode), () => {
-      const content = make();
-      return { content, characters: this.charactersOf(content), savedAt: Date.now() };
-    });
+  keep({ id, podcast_id: podcast }: Owned, make: () => Content): void {
+    pending.set(this.key(id), () => ({ content: make(), podcast, savedAt: Date.now() }));
     const [oldest] = pending.keys();
     if (pending.size > MAX_DRAFTS && oldest !== undefined) pending.delete(oldest);
     timer ??= setTimeout(() => void flushDrafts(), SAVE_AFTER_MS);
@@ -75,7 +69,6 @@ export class Drafts<Content> {
   /** @returns undefined also when the device does not answer */
   private async of(episode: string): Promise<Content | undefined> {
     const key = this.key(episode);
-    touched.add(key);
     const kept = pending.get(key)?.() ?? (await inTurn(() => get<Kept>(key, store())).catch(() => undefined));
     if (kept) stored.add(key);
     return kept && kept.savedAt > Date.now() - MAX_AGE_MS ? (kept.content as Content) : undefined;
@@ -99,7 +92,6 @@ async function write(key: string, make: () => Kept): Promise<void> {
     await inTurn(async () => {
       if (pending.get(key) !== make) return; // dropped, or changed again
       stored.add(key);
-      touched.add(key);
       await set(key, make(), store());
       if (pending.get(key) === make) pending.delete(key);
     });
@@ -110,24 +102,20 @@ async function write(key: string, make: () => Kept): Promise<void> {
 }
 
 async function prune(): Promise<void> {
-  let [count, characters] = [0, 0];
   const kept = (await entries<string, Kept>(store())).toSorted(([, one], [, other]) => other.savedAt - one.savedAt);
-  const old = kept.filter(([, draft]) => {
-    characters += draft.characters;
-    return (count += 1) > MAX_DRAFTS || characters > MAX_CHARACTERS || draft.savedAt < Date.now() - MAX_AGE_MS;
-  });
+  const old = kept.filter(([, { savedAt }], at) => at >= MAX_DRAFTS || savedAt < Date.now() - MAX_AGE_MS);
   await delMany(
     old.map(([key]) => key),
     store(),
   );
 }
 
-/** The drafts of a person on this device: those of episodes that the person may open, and what this tab has opened. */
-export async function draftsOf(mayOpen: (episode: string) => Promise<boolean>): Promise<readonly string[]> {
+/** The drafts on this device of episodes of these podcasts. */
+export async function draftsOf(podcasts: ReadonlySet<string>): Promise<readonly string[]> {
   await flushDrafts();
-  const kept = await inTurn(() => keys<string>(store())).catch(() => []);
-  const own = await Promise.all(kept.map(async (key) => touched.has(key) || (await mayOpen(key.slice(key.indexOf('/') + 1)))));
-  return [...new Set([...kept.filter((_, index) => own[index]), ...pending.keys()])];
+  const kept = await inTurn(() => entries<string, Kept>(store())).catch(() => []);
+  const own = kept.filter(([, { podcast }]) => podcasts.has(podcast)).map(([key]) => key);
+  return [...new Set([...own, ...pending.keys()])];
 }
 
 /** @param found as {@link draftsOf} has found them; what was kept meanwhile is forgotten too */

@@ -39,9 +39,7 @@ export function EpisodePage({ episode: id, subject, actions, children }: Props) 
           </Link>
         ))}
       </nav>
-      <Loaded query={query} label={t.loadingEpisode}>
-        {children}
-      </Loaded>
+      <Loaded query={query}>{children}</Loaded>
     </Page>
   );
 }

@@ -16,19 +16,17 @@ export const itemsOf = <Item,>(data: Pages<Item> | undefined): readonly Item[] =
 
 type ListProps<Item> = {
   readonly list: Listing<Item>;
-  /** The part that is loaded. */
-  readonly label: string;
   readonly empty: ReactNode;
   readonly counted: (count: number) => string;
   readonly children: (items: readonly Item[]) => ReactNode;
 };
 
 /** A list in each of its states: it loads, it cannot be loaded, it is empty, or there is more of it. */
-export function List<Item>({ list, label, empty, counted, children }: ListProps<Item>) {
+export function List<Item>({ list, empty, counted, children }: ListProps<Item>) {
   const items = itemsOf(list.data);
   return (
     <>
-      {list.isPending && <Loading label={label} />}
+      {list.isPending && <Loading />}
       {list.error && !list.isFetchNextPageError && <Problem error={list.error} retry={list.refetch} />}
       {list.data && items.length === 0 && empty}
       {items.length > 0 && children(items)}
@@ -50,7 +48,7 @@ export function More({ list, shown, counted }: MoreProps) {
       </span>
       {list.hasNextPage && (
         <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {list.isFetchingNextPage ? t.loadingMore : t.showMore}
+          {list.isFetchingNextPage ? t.loading : t.showMore}
         </Button>
       )}
     </div>

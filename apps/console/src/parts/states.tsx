@@ -4,7 +4,7 @@ import { useOnline } from './online.ts';
 import { Problem } from './problem.tsx';
 
 /** Something is under way. Shown after a moment only (style), so that quick answers do not flicker. Without a connection it waits for one. */
-export function Loading({ label, rows = 5 }: { readonly label: string; readonly rows?: number }) {
+export function Loading() {
   const isOnline = useOnline();
   if (!isOnline) {
     return (
@@ -15,10 +15,10 @@ export function Loading({ label, rows = 5 }: { readonly label: string; readonly 
   }
   return (
     <div role="status" className="loading">
-      <span className="visually-hidden">{t.loading(label)}</span>
-      {Array.from({ length: rows }, (_, row) => (
-        <span key={row} className="loading-row" />
-      ))}
+      <span className="visually-hidden">{t.loading}</span>
+      <span className="loading-row" />
+      <span className="loading-row" />
+      <span className="loading-row" />
     </div>
   );
 }
@@ -26,18 +26,15 @@ export function Loading({ label, rows = 5 }: { readonly label: string; readonly 
 type LoadedProps<Data> = {
   /** A TanStack query. */
   readonly query: { readonly data: Data | undefined; readonly error: Error | null; readonly refetch: () => unknown };
-  /** The part that is loaded. */
-  readonly label: string;
-  readonly rows?: number;
   readonly children: (data: Data) => ReactNode;
 };
 
 /** The data of a query once it is there, and why it cannot be loaded. */
-export function Loaded<Data>({ query: { data, error, refetch }, label, rows, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query: { data, error, refetch }, children }: LoadedProps<Data>) {
   return (
     <>
       {error && <Problem error={error} retry={refetch} />}
-      {data === undefined ? !error && <Loading label={label} rows={rows} /> : children(data)}
+      {data === undefined ? !error && <Loading /> : children(data)}
     </>
   );
 }

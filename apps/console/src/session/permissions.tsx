@@ -4,7 +4,6 @@ import type { Permission, TokenRecord } from '../api/api.ts';
 import { tokenQuery } from '../api/token.ts';
 import { Loading } from '../parts/states.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { t } from '../texts/frame.ts';
 
 const Session = createContext<TokenRecord | undefined>(undefined);
 
@@ -12,7 +11,7 @@ const Session = createContext<TokenRecord | undefined>(undefined);
 export function WithSession({ children }: { readonly children: ReactNode }) {
   const { data, error, refetch } = useQuery(tokenQuery);
   if (data) return <Session.Provider value={data}>{children}</Session.Provider>;
-  return <main className="lone">{error ? <Problem error={error} retry={refetch} /> : <Loading label={t.signIn.busy} />}</main>;
+  return <main className="lone">{error ? <Problem error={error} retry={refetch} /> : <Loading />}</main>;
 }
 
 export function useSession(): TokenRecord {

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { readEpisode } from '../api/episodes.ts';
+import { podcastsQuery } from '../api/podcasts.ts';
 import { onDemand } from '../parts/online.ts';
 import { signOut } from './token.ts';
 import { Button } from '../parts/button.tsx';
@@ -9,21 +10,14 @@ import { t } from '../texts/frame.ts';
 const drafts = () => import('../parts/drafts.ts');
 const Leaving = onDemand(() => import('./leaving.tsx').then(({ Leaving }) => Leaving));
 
-/** Signing out waits no longer for an API that does not answer; drafts that it was not asked about stay. */
-const ASK_TIMEOUT_MS = 10_000;
-
-const mayOpen = (episode: string) =>
-  readEpisode(episode, AbortSignal.timeout(ASK_TIMEOUT_MS)).then(
-    () => true,
-    () => false,
-  );
-
 /** Ends the session, and asks what becomes of work that is on this device alone. */
 export function SignOut() {
   const [kept, setKept] = useState<readonly string[]>([]);
+  const client = useQueryClient();
   const ask = async () => {
+    const podcasts = client.getQueryData(podcastsQuery.queryKey)?.pages.flatMap(({ data }) => data) ?? [];
     const found = await drafts().then(
-      ({ draftsOf }) => draftsOf(mayOpen),
+      ({ draftsOf }) => draftsOf(new Set(podcasts.map(({ id }) => id))),
       () => [],
     );
     if (found.length === 0) signOut();

@@ -3,11 +3,9 @@ import { counted, texts } from './language.ts';
 /** The podcasts, and the desk of one. */
 export const t = texts('desk', {
   podcasts: 'Podcasts',
-  loadingPodcasts: 'Loading the podcasts',
   noPodcast: 'There is no podcast here yet.',
   noPodcastHint: 'You see podcasts whose ownership is confirmed. The operator of this service creates and confirms them.',
   podcastCount: (count: number) => counted(count, 'podcast', 'podcasts'),
-  loading: 'Loading the episodes',
   groups: {
     next: 'Next',
     unscheduled: 'Unscheduled',
@@ -32,12 +30,8 @@ export const t = texts('desk', {
     transcribing: 'Being transcribed',
     separating_speakers: 'Speakers being separated',
   },
-  noChapters: 'No chapters',
-  noVideo: 'No video',
-  video: 'Video',
   videoOf: (duration: string) => `Video, ${duration}`,
   partsOf: (title: string) => `Parts of ${title}`,
-  noDate: 'No date',
   due: (when: string) => `Due ${when}`,
   progress: (has: number, all: number) => `${has} of ${all}`,
   progressOf: 'parts',

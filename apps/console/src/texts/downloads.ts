@@ -4,9 +4,6 @@ import { counted, rich, texts } from './language.ts';
 /** Downloads of a podcast. */
 export const t = texts('downloads', {
   saveCsv: 'Save as CSV',
-  loading: 'Loading the downloads',
-  from: 'From',
-  to: 'To',
   zone: 'Time zone',
   show: 'Show',
   lastDays: 'Last days',
@@ -16,14 +13,12 @@ export const t = texts('downloads', {
   noneHint: 'Downloads are counted where the feed’s enclosures lead through this service.',
   total: (downloads: ReactNode, episodes: number, days: number, zone: string) =>
     rich`${downloads} of ${counted(episodes, 'episode', 'episodes')} in ${counted(days, 'day', 'days')} (${zone})`,
-  loadingAgain: ', loading again…',
   chart: 'Chart',
   count: 'Count',
   measure: {
     downloads: 'downloads',
     listeners: 'listeners, once a day and episode',
   },
-  loadingChart: 'Loading the chart',
   ownLine: (count: number) => `The ${count} most downloaded episodes have a line of their own.`,
   openDay: 'A day that is not over is a point, at what was counted so far.',
   nothingBefore: (day: string) => `Before ${day} nothing was released.`,
@@ -35,8 +30,6 @@ export const t = texts('downloads', {
   byDayHint: (zone: string) => `Days of ${zone}. A listener of two episodes counts for both.`,
   byEpisode: 'By episode',
   byEpisodeHint: 'A listener of two days counts for both.',
-  day: 'Day',
-  notOver: 'not over',
   listeners: 'Listeners',
   moreDays: (count: number) => `Show more of ${counted(count, 'day', 'days')}`,
   moreEpisodes: (count: number) => `Show more of ${counted(count, 'episode', 'episodes')}`,

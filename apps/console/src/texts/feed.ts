@@ -4,7 +4,6 @@ import { asCount, counted, texts } from './language.ts';
 export const t = texts('feed', {
   refetch: 'Refetch now',
   fetching: 'Fetching…',
-  loading: 'Loading the last refetch',
   notFetched: 'This feed was not fetched yet.',
   notFetchedHint:
     '“Refetch now” reads the podcast’s external feed, and adds new episodes. A podcast without an external feed has none to read.',
@@ -15,13 +14,6 @@ export const t = texts('feed', {
     succeeded: 'Succeeded',
     not_modified: 'Not modified',
     failed: 'Failed',
-  },
-  meaning: {
-    queued: 'The refetch begins in a moment.',
-    fetching: 'The feed is being read.',
-    succeeded: 'The feed was read.',
-    not_modified: 'The feed has not changed since it was last read.',
-    failed: 'Nothing was changed.',
   },
   atLine: (line: number) => ` at line ${asCount(line)} of the feed`,
   atColumn: (column: number) => `, column ${asCount(column)}`,
@@ -53,8 +45,6 @@ export const t = texts('feed', {
     undeclared_prefix: 'A prefix was used without its namespace declaration',
     unknown_entity: 'An unknown entity was read as text',
   },
-  publication: 'Publication',
-  loadingPublication: 'Loading the publication',
   noFeed: 'Without an external feed there is no public feed, only files of episodes.',
   saved: 'Saved. Every public address shows it within a minute.',
   isPublic: 'Feed, transcripts, chapters and videos of published episodes are public',

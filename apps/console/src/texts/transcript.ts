@@ -3,7 +3,6 @@ import { asCount, counted, rich, texts } from './language.ts';
 
 /** The transcript of an episode. */
 export const t = texts('transcript', {
-  loading: 'Loading the transcript',
   text: 'Transcript text',
   working: 'The service is working on this transcript itself',
   workingHint: (work: string) => `(${work}). Uploads are refused until that has ended.`,
@@ -14,7 +13,6 @@ export const t = texts('transcript', {
   restored: 'This is the text that you have not uploaded yet.',
   restoredHint: 'It was kept on this device.',
   meanwhile: ' Meanwhile another transcript was stored, or the stored one removed.',
-  showDifference: 'Show the difference',
   noAudio: 'This episode has no audio.',
   repairsApplied: (count: number) => `${counted(count, 'repair', 'repairs')} applied. Undo in the editor takes them back.`,
   workerFailed: 'The check in the browser has failed.',
@@ -118,7 +116,6 @@ export const t = texts('transcript', {
   uploading: 'Uploading…',
   upload: 'Upload',
   replace: 'Replace the transcript',
-  comparingStored: 'Comparing with the stored transcript',
   sameStored: 'The stored transcript has the same subtitles, times and speakers.',
   first: 'The episode has no transcript yet.',
   asGiven:
@@ -141,21 +138,16 @@ export const t = texts('transcript', {
   versionOpened: (number: number) => `Version ${number} is in the editor. Upload it to restore it; undo brings the text before it back.`,
   versionsTitle: 'Versions',
   openVersion: (number: number) => `Open version ${number} in the editor`,
-  loadingVersions: 'Loading the versions',
   nothingUploaded: 'Nothing was uploaded yet.',
   version: (number: number, current: boolean, time: string, count: number) =>
     `Version ${number}${current ? ' (stored now)' : ''}, ${time}, ${counted(count, 'subtitle', 'subtitles')}`,
-  from: 'From',
-  to: 'To',
   textHere: 'The text here',
   comparedLabel: 'The text and what it differs in',
-  comparing: 'Comparing',
   noWave: {
     cors: 'There is no waveform: the server of the audio does not let this page read it (CORS), or cannot be reached.',
     status: (status: number) => `There is no waveform: the server of the audio answers ${status}.`,
     decode: 'There is no waveform: this browser cannot decode the audio.',
   },
-  loadingAudio: 'Loading the audio…',
   showWave: 'Show the waveform',
   waveHint: 'A press places the audio; I and O set the times of the subtitle from it.',
   phrases: {

@@ -4,6 +4,7 @@ import type { Row } from './draft.ts';
 import { readTimeCode } from './time-code.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/chapters.ts';
+import { t as frame } from '../../texts/frame.ts';
 import { Field, Check } from '../../parts/form.tsx';
 
 type Props = {
@@ -40,14 +41,16 @@ export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, o
         />
         <Field
           isQuiet
-          label={t.title}
+          label={frame.title}
           value={row.title}
           fault={faults('title')}
           readOnly={isReadOnly}
           onChange={(title) => onChange({ title })}
         />
-        <MoreButton name={name} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-        <Button kind="quiet" disabled={isReadOnly} aria-label={t.removeOf(name)} onClick={onRemove}>
+        <Button kind="quiet" of={name} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t.less : t.more}
+        </Button>
+        <Button kind="quiet" of={name} disabled={isReadOnly} onClick={onRemove}>
           {t.remove}
         </Button>
       </div>
@@ -55,16 +58,6 @@ export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, o
         <MoreFields row={row} faults={faults} isReadOnly={isReadOnly} onChange={onChange} />
       )}
     </li>
-  );
-}
-
-type MoreButtonProps = { readonly name: string; readonly isOpen: boolean; readonly onToggle: () => void };
-
-function MoreButton({ name, isOpen, onToggle }: MoreButtonProps) {
-  return (
-    <Button kind="quiet" aria-expanded={isOpen} aria-label={isOpen ? t.lessAbout(name) : t.moreAbout(name)} onClick={onToggle}>
-      {isOpen ? t.less : t.more}
-    </Button>
   );
 }
 

@@ -36,7 +36,7 @@ function Stored({ episode }: { readonly episode: Episode }) {
   const chapters = useQuery(chaptersQuery(episode));
   const { data: kept } = useQuery(chapterDrafts.query(episode.id));
   return (
-    <Loaded query={kept === undefined ? { ...chapters, data: undefined } : chapters} label={t.loading}>
+    <Loaded query={kept === undefined ? { ...chapters, data: undefined } : chapters}>
       {(stored) => <Editor episode={episode} stored={stored} kept={kept ?? null} />}
     </Loaded>
   );
@@ -81,7 +81,7 @@ function Restored({ isStale, onCompare }: { readonly isStale: boolean; readonly 
       <p>
         {t.restored} {isStale && t.meanwhile}
       </p>
-      {isStale && <Button onClick={onCompare}>{t.showDifference}</Button>}
+      {isStale && <Button onClick={onCompare}>{frame.showDifference}</Button>}
     </div>
   );
 }

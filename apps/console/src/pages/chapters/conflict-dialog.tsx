@@ -1,10 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Chapter } from '../../api/api.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { changesBetween, merged, type Change } from './draft.ts';
-import { writeTimeCode } from './time-code.ts';
 import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { t } from '../../texts/chapters.ts';
+import { changesBetween } from './draft.ts';
+import { writeTimeCode } from './time-code.ts';
 
 type Props = {
   readonly stored: readonly Chapter[];
@@ -14,11 +14,9 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Others have stored chapters meanwhile: shows theirs beside one's own, to be taken over one by one. */
+/** Others have stored chapters meanwhile: shows what theirs and one's own differ in, of which the person takes one. */
 export function ConflictDialog({ stored, edited, onTake, onClose }: Props) {
   const changes = useMemo(() => changesBetween(stored, edited), [stored, edited]);
-  const [chosen, setChosen] = useState<ReadonlySet<Change>>(() => new Set(changes.filter(({ kind }) => kind === 'added')));
-  const choose = (change: Change) => setChosen((before) => new Set(changes.filter((one) => before.has(one) !== (one === change))));
   return (
     <Dialog
       title={t.conflict}
@@ -26,7 +24,7 @@ export function ConflictDialog({ stored, edited, onTake, onClose }: Props) {
       actions={
         <>
           <Button onClick={() => onTake(stored)}>{t.openStored}</Button>
-          <Button kind="primary" onClick={() => onTake(merged(edited, changes, chosen))}>
+          <Button kind="primary" onClick={() => onTake(edited)}>
             {t.goOn}
           </Button>
         </>
@@ -35,34 +33,17 @@ export function ConflictDialog({ stored, edited, onTake, onClose }: Props) {
       <p className="notice notice-warn">
         <strong>{t.changed}</strong> {t.changedHint(stored.length)}
       </p>
-      <Changes changes={changes} chosen={chosen} onChoose={choose} />
+      {changes.length === 0 && <p>{t.same}</p>}
+      <ul className="list" aria-label={t.differ}>
+        {changes.map(({ kind, chapter }, index) => (
+          <li key={index} className={`chapter-${kind}`}>
+            <span className="number">{kind === 'removed' ? '−' : '+'} </span>
+            <span className="visually-hidden">{kind === 'removed' ? t.theirs : t.yours}</span>
+            <Told chapter={chapter} />
+          </li>
+        ))}
+      </ul>
     </Dialog>
-  );
-}
-
-type ChangesProps = {
-  readonly changes: readonly Change[];
-  readonly chosen: ReadonlySet<Change>;
-  readonly onChoose: (change: Change) => void;
-};
-
-function Changes({ changes, chosen, onChoose }: ChangesProps) {
-  if (changes.length === 0) return <p>{t.same}</p>;
-  return (
-    <ul className="list" aria-label={t.differ}>
-      {changes.map((change, index) => (
-        <li key={index} className={`chapter-${change.kind}`}>
-          <label className="check">
-            <input type="checkbox" checked={chosen.has(change)} onChange={() => onChoose(change)} />
-            <span className="chapter-sign">{change.kind === 'removed' ? '−' : '+'}</span>
-            <span>
-              <span className="visually-hidden">{change.kind === 'removed' ? t.theirs : t.yours}</span>
-              <Told chapter={change.chapter} />
-            </span>
-          </label>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { areSame, changesBetween, documentOf, emptyRow, inOrder, merged, readDocument, rowsOf, type Change } from './draft.ts';
+import { areSame, changesBetween, documentOf, emptyRow, inOrder, readDocument, rowsOf } from './draft.ts';
 
 const chapters = [
   { startTime: 0, title: 'Intro', summary: 'Hello', url: 'https://example.com/', img: 'https://example.com/a.png' },
@@ -36,20 +36,6 @@ describe('a draft of chapters', () => {
       { kind: 'added', chapter: end },
     ]);
     expect(changesBetween([intro], [intro])).toEqual([]);
-  });
-
-  it('takes over of another one what was chosen, and keeps the rest of its own', () => {
-    const [intro, middle, end] = [{ startTime: 0, title: 'Intro' }, { startTime: 60, title: 'Middle' }, { startTime: 90, title: 'End' }]; // prettier-ignore
-    const edited = [intro, end];
-    const [removed, added, ...others] = changesBetween([intro, middle], edited);
-    if (!removed || !added || others.length > 0) throw new Error('two changes');
-    const mergedWith = (...chosen: Change[]) => merged(edited, [removed, added], new Set(chosen));
-    expect([mergedWith(), mergedWith(added), mergedWith(removed), mergedWith(removed, added)]).toEqual([
-      [intro],
-      [intro, end],
-      [intro, middle],
-      [intro, middle, end],
-    ]);
   });
 
   it('is read from a document of any version, whose unknown members are left out', () => {

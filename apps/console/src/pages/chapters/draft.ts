@@ -82,14 +82,6 @@ export function changesBetween(stored: readonly Chapter[], next: readonly Chapte
   return [...removed, ...added].toSorted((one, other) => one.chapter.startTime - other.chapter.startTime);
 }
 
-/** The edited chapters without the added ones that were not chosen, and with the removed ones that were. */
-export function merged(edited: readonly Chapter[], changes: readonly Change[], chosen: ReadonlySet<Change>): Chapter[] {
-  const chapters = (kind: Change['kind'], isChosen: boolean) =>
-    changes.flatMap((change) => (change.kind === kind && chosen.has(change) === isChosen ? [change.chapter] : []));
-  const kept = without(normalized(edited), chapters('added', false));
-  return [...kept, ...chapters('removed', true)].toSorted((one, other) => one.startTime - other.startTime);
-}
-
 /** Chapters with their members in one order, and without those that say nothing. */
 const normalized = (chapters: readonly Chapter[]): Chapter[] => documentOf(rowsOf(chapters)).chapters;
 

@@ -17,7 +17,7 @@ export type Draft = ReturnType<typeof useDraft>;
 /** Chapters that are being edited, and the stored ones that they were made from. */
 export type Kept = { readonly rows: readonly Row[]; readonly base: Stored };
 
-export const chapterDrafts = new Drafts<Kept>('chapters', (kept) => JSON.stringify(kept).length);
+export const chapterDrafts = new Drafts<Kept>('chapters');
 
 const restored = ({ rows, base }: Kept): Kept => ({ rows: rekeyed(rows), base });
 
@@ -28,9 +28,9 @@ export function useDraft(episode: Episode, stored: Stored, draft: Kept | null) {
     setKept((kept) => ({ ...kept, rows: typeof next === 'function' ? next(kept.rows) : next }));
   const isChanged = JSON.stringify(documentOf(rows)) !== JSON.stringify(documentOf(rowsOf(stored.chapters)));
   useEffect(() => {
-    if (isChanged) chapterDrafts.keep(episode.id, () => ({ rows, base }));
+    if (isChanged) chapterDrafts.keep(episode, () => ({ rows, base }));
     else chapterDrafts.drop(episode.id);
-  }, [episode.id, rows, base, isChanged]);
+  }, [episode, rows, base, isChanged]);
   return {
     rows,
     base,

@@ -51,7 +51,6 @@ export function Desk({ podcast }: { readonly podcast: string }) {
       <Filters missing={missing} words={words} />
       <List
         list={list}
-        label={t.loading}
         empty={missing.length > 0 || isSearchable(words) ? <Empty title={t.noMatch} /> : <Empty title={t.none}>{t.noneHint}</Empty>}
         counted={frame.episodeCount}
       >

@@ -38,11 +38,11 @@ export const EpisodeRow = memo(function EpisodeRow({ episode, now, row: { measur
           has={transcript && frame.subtitles(transcript.segment_count)}
           lack={t.transcription[transcription]}
         />
-        <Part to={`/episodes/${id}/chapters`} has={chapters && frame.chapterCount(chapters.count)} lack={t.noChapters} />
+        <Part to={`/episodes/${id}/chapters`} has={chapters && frame.chapterCount(chapters.count)} lack={frame.noChapters} />
         <Part
           to={`/episodes/${id}#video`}
-          has={video && (video.duration_seconds === null ? t.video : t.videoOf(asDuration(video.duration_seconds)))}
-          lack={t.noVideo}
+          has={video && (video.duration_seconds === null ? frame.video : t.videoOf(asDuration(video.duration_seconds)))}
+          lack={frame.noVideo}
         />
       </ul>
     </li>
@@ -58,7 +58,7 @@ function isSameRow(one: Props, other: Props): boolean {
 /** When an episode is released, with the time that is left. */
 export function Release({ episode, now }: { readonly episode: Episode; readonly now: number }) {
   const { published_at: at } = episode;
-  if (at === null) return <span>{t.noDate}</span>;
+  if (at === null) return <span>{frame.noDate}</span>;
   return (
     <>
       {groupOf(episode, now) === 'next' && (

@@ -11,7 +11,7 @@ export function Podcasts() {
   const list = useInfiniteQuery(podcastsQuery);
   return (
     <Page title={t.podcasts}>
-      <List list={list} label={t.loadingPodcasts} empty={<Empty title={t.noPodcast}>{t.noPodcastHint}</Empty>} counted={t.podcastCount}>
+      <List list={list} empty={<Empty title={t.noPodcast}>{t.noPodcastHint}</Empty>} counted={t.podcastCount}>
         {(podcasts) => (
           <ul className="list podcasts">
             {podcasts.map(({ id, title }) => (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './chart.css';
-import { t } from '../../texts/downloads.ts';
+import { t as frame } from '../../texts/frame.ts';
 import { locale } from '../../texts/language.ts';
 
 type Line = { readonly label: string; readonly values: readonly (number | null)[]; readonly isPast?: boolean; readonly isOpen?: boolean };
@@ -55,7 +55,7 @@ function options(element: HTMLElement, lines: readonly Line[]): uPlot.Options {
       { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 1_000_000], size: 56 },
     ],
     series: [
-      { label: t.day, value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
+      { label: frame.day, value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
       ...lines.map(({ label, isPast = false, isOpen = false }, index) => ({
         label,
         ...(isPast ? { dash: [4, 4] } : {}),

@@ -35,9 +35,7 @@ export function Downloads({ podcast }: { readonly podcast: string }) {
     >
       <div className="stack">
         <RangeChoice key={JSON.stringify(range)} range={range} onChoose={(chosen) => setSearch({ ...chosen })} />
-        <Loaded query={exported} label={t.loading} rows={8}>
-          {(text) => <Figures podcast={podcast} csv={text} range={range} isFetching={isFetching} />}
-        </Loaded>
+        <Loaded query={exported}>{(text) => <Figures podcast={podcast} csv={text} range={range} isFetching={isFetching} />}</Loaded>
       </div>
     </Page>
   );
@@ -51,8 +49,8 @@ function RangeChoice({ range, onChoose }: { readonly range: Range; readonly onCh
   );
   return (
     <Form className="row" onSubmit={() => onChoose(draft)}>
-      {field('from', t.from, { type: 'date' })}
-      {field('to', t.to, { type: 'date' })}
+      {field('from', frame.from, { type: 'date' })}
+      {field('to', frame.to, { type: 'date' })}
       {field('timezone', t.zone, { list: zones })}
       <datalist id={zones}>
         {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
@@ -85,7 +83,7 @@ function Figures({ podcast, csv, range, isFetching }: FiguresProps) {
     <>
       <p role="status">
         <Rich of={t.total(<strong>{frame.downloadCount(total)}</strong>, byEpisode.length, days.length, timezone)} />
-        {isFetching && t.loadingAgain}
+        {isFetching && ` ${frame.loading}`}
       </p>
       <Lines podcast={podcast} range={range} figures={figures} byDay={byDay} byEpisode={byEpisode} />
       <div className="cards tables">

@@ -43,7 +43,7 @@ export function Lines(props: Props) {
         ]}
         onChange={setMeasure}
       />
-      <Suspense fallback={<Loading label={t.loadingChart} />}>
+      <Suspense fallback={<Loading />}>
         <Chart days={days} lines={lines} marks={releases} />
       </Suspense>
       {props.byEpisode.length > MAX_LINES && <p className="hint">{t.ownLine(MAX_LINES)}</p>}

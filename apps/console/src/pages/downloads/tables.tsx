@@ -13,11 +13,18 @@ const ROWS = 31;
 export function DayTable({ days, timezone }: { readonly days: readonly DayTotal[]; readonly timezone: string }) {
   const nameOf = ({ date, isFinal }: DayTotal) => (
     <>
-      <time>{date}</time> {!isFinal && <span className="tag tag-warn">{t.notOver}</span>}
+      <time>{date}</time> {!isFinal && <span className="tag tag-warn">{frame.notOver}</span>}
     </>
   );
   return (
-    <Longer title={t.byDay} of={t.day} rows={[...days].reverse()} more={t.moreDays} hint={t.byDayHint(timezone)} keyOf={({ date }) => date}>
+    <Longer
+      title={t.byDay}
+      of={frame.day}
+      rows={[...days].reverse()}
+      more={t.moreDays}
+      hint={t.byDayHint(timezone)}
+      keyOf={({ date }) => date}
+    >
       {nameOf}
     </Longer>
   );

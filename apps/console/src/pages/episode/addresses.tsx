@@ -13,13 +13,13 @@ export function Addresses({ episode }: { readonly episode: Episode }) {
   return (
     <section className="stack" aria-labelledby="addresses">
       <h2 id="addresses">{t.addresses}</h2>
-      <Loaded query={useQuery(publicationQuery(episode.podcast_id))} label={t.loadingPublication} rows={3}>
+      <Loaded query={useQuery(publicationQuery(episode.podcast_id))}>
         {(publication) => (
           <>
             <p className="hint">
-              {publication.public ? t.seenSoon : t.isOff} <Link href={`/podcasts/${episode.podcast_id}/feed`}>{t.publication}</Link>
+              {publication.public ? t.seenSoon : t.isOff} <Link href={`/podcasts/${episode.podcast_id}/feed`}>{frame.publication}</Link>
             </p>
-            <Table label={t.addresses} columns={[t.what, t.state, t.address, { hidden: frame.copy }]}>
+            <Table label={t.addresses} columns={[t.what, frame.state, t.address, { hidden: frame.copy }]}>
               {addressesOf(episode, publication).map(({ name, url, obstacle }) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
@@ -45,7 +45,7 @@ type Address = { readonly name: string; readonly url: string; readonly obstacle:
 /** Where an episode can be fetched without a token (contract 17). */
 function addressesOf(episode: Episode, { public: isPublic, feed_url: feed }: Publication): readonly Address[] {
   const { download_url: base, published_at: at, transcript, chapters, video, audio_url: audio } = episode;
-  const time = at === null ? t.noDate : Date.parse(at) > Date.now() ? t.afterRelease : undefined;
+  const time = at === null ? frame.noDate : Date.parse(at) > Date.now() ? t.afterRelease : undefined;
   const part = (name: string, path: string, lack: string | false): Address => {
     const off = isPublic ? undefined : t.off;
     return { name, url: `${base}/${path}`, obstacle: lack || off || time };
@@ -57,8 +57,8 @@ function addressesOf(episode: Episode, { public: isPublic, feed_url: feed }: Pub
     part('SRT', 'transcript.srt', noText),
     part('JSON', 'transcript.json', noText),
     part(t.text, 'transcript.txt', noText),
-    part(frame.nav.chapters, 'chapters.json', chapters === null && t.noChapters),
-    part(t.video, 'video', video === null && t.noVideo),
+    part(frame.nav.chapters, 'chapters.json', chapters === null && frame.noChapters),
+    part(frame.video, 'video', video === null && frame.noVideo),
     ...(feed === null ? [] : [{ name: frame.nav.feed, url: feed, obstacle: isPublic ? undefined : t.off }]),
   ];
 }

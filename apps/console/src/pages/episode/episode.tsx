@@ -25,7 +25,7 @@ function Overview({ episode }: { readonly episode: Episode }) {
       <Facts episode={episode} />
       <div className="cards">
         <Texts episode={episode} />
-        <Part id="video" title={t.video}>
+        <Part id="video" title={frame.video}>
           <Video episode={episode} />
         </Part>
       </div>

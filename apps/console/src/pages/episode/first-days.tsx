@@ -41,7 +41,7 @@ function Days({ episode, range }: { readonly episode: Episode; readonly range: R
   const today = todayIn(range.timezone);
   const days = daysOf(range).filter((day) => day <= today);
   return (
-    <Loaded query={useQuery(firstDaysQuery(episode, range))} label={t.loadingDownloads} rows={3}>
+    <Loaded query={useQuery(firstDaysQuery(episode, range))}>
       {(data) => (
         <>
           <p>
@@ -62,11 +62,11 @@ type BarsProps = { readonly days: readonly string[]; readonly counts: ReadonlyMa
 function Bars({ days, counts, today }: BarsProps) {
   const most = Math.max(1, ...counts.values());
   return (
-    <Table className="bars" label={t.firstDays} columns={[t.day, { number: frame.nav.downloads }, '']}>
+    <Table className="bars" label={t.firstDays} columns={[frame.day, { number: frame.nav.downloads }, '']}>
       {days.map((day) => (
         <tr key={day}>
           <th scope="row">
-            <time>{day}</time> {day === today && <span className="tag">{t.notOver}</span>}
+            <time>{day}</time> {day === today && <span className="tag">{frame.notOver}</span>}
           </th>
           <td className="number">{asCount(counts.get(day) ?? 0)}</td>
           <td aria-hidden="true">

@@ -12,6 +12,7 @@ import { startTransfer, transfers } from '../videos/uploads.ts';
 import '../videos/videos.css';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/episode.ts';
+import { t as videos } from '../../texts/videos.ts';
 import { useStore } from '../../parts/use-store.ts';
 
 /** The video of an episode, or how it gets one: an upload that starts here is linked with it. */
@@ -29,7 +30,7 @@ export function Video({ episode }: { readonly episode: Episode }) {
           <Link href={`/podcasts/${podcast}/videos?status=matched`}>{t.allVideos}</Link>
         </p>
         <Button disabled={!isReadable} onClick={() => setAsking(true)}>
-          {t.unlink}
+          {videos.unlink}
         </Button>
         {isAsking && <UnlinkDialog stock={{ id: video.stock_id, podcast_id: podcast }} onClose={close} />}
       </>

@@ -58,9 +58,7 @@ export function Feed({ podcast }: { readonly podcast: string }) {
     >
       <div className="stack">
         {start.error && <Problem error={start.error} />}
-        <Loaded query={last} label={t.loading}>
-          {() => latest === null && <Empty title={t.notFetched}>{t.notFetchedHint}</Empty>}
-        </Loaded>
+        <Loaded query={last}>{() => latest === null && <Empty title={t.notFetched}>{t.notFetchedHint}</Empty>}</Loaded>
         <div role="status">{latest && <Outcome refetch={latest} />}</div>
         {latest && <Warnings refetch={latest} />}
         <PublicationSection podcast={podcast} />
@@ -71,15 +69,14 @@ export function Feed({ podcast }: { readonly podcast: string }) {
 
 function Outcome({ refetch }: { readonly refetch: Refetch }) {
   const { status, failure, requested_at: requestedAt, finished_at: finishedAt } = refetch;
-
   return (
     <section className="sheet stack" aria-label={t.last}>
       <p className="row">
-        <span className={`tag ${TAGS[status]}`}>{t.status[status]}</span> {t.meaning[status]}
+        <span className={`tag ${TAGS[status]}`}>{t.status[status]}</span>
       </p>
       {failure && (
         <div className="notice notice-bad">
-          <p className="strong notice-title" lang="en">
+          <p className="strong" lang="en">
             {failure.message}
           </p>
           <p>

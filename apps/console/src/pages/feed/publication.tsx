@@ -20,8 +20,8 @@ export function PublicationSection({ podcast }: { readonly podcast: string }) {
   const publication = useQuery(publicationQuery(podcast));
   return (
     <section className="sheet stack" aria-labelledby="publication">
-      <h2 id="publication">{t.publication}</h2>
-      <Loaded query={publication} label={t.loadingPublication} rows={2}>
+      <h2 id="publication">{frame.publication}</h2>
+      <Loaded query={publication}>
         {(data) => (
           <>
             <Settings key={data.updated_at} podcast={podcast} publication={data} />

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-import { FormDialog } from '../../parts/dialog.tsx';
+import { ActionDialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/form.tsx';
 import { useSession } from '../../session/permissions.tsx';
 import { signOut } from '../../session/token.ts';
 import { labelOf, tokensQuery, type NewToken, type Token } from './queries.ts';
 import { t } from '../../texts/tokens.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 export type Question = { readonly kind: 'rotate' | 'end'; readonly token: Token };
 type Props = { readonly question: Question; readonly onMade: (made: NewToken) => void; readonly onClose: () => void };
@@ -28,20 +29,10 @@ function Rotate({ token, onMade, onClose }: OneProps) {
       return (await api.POST('/api/v1/tokens/{token}/rotate', { params, body: { overlap_seconds: overlap } })).data.data;
     },
     changes: [tokensQuery.queryKey],
-    onSuccess: (made) => {
-      onMade(made);
-      onClose();
-    },
+    onSuccess: onMade,
   });
   return (
-    <FormDialog
-      title={t.rotateTitle(labelOf(token))}
-      onClose={onClose}
-      submit={t.rotateIt}
-      disabled={rotate.isPending}
-      error={rotate.error}
-      onSubmit={rotate.mutate}
-    >
+    <ActionDialog title={t.rotateTitle(labelOf(token))} onClose={onClose} submit={t.rotateIt} action={rotate}>
       <Choice
         label={t.oldSecret}
         value={overlap}
@@ -49,7 +40,7 @@ function Rotate({ token, onMade, onClose }: OneProps) {
         onChange={setOverlap}
       />
       {isOwn && <p>{t.usesOld}</p>}
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -59,21 +50,14 @@ function End({ token, onClose }: OneProps) {
     run: () => api.DELETE('/api/v1/tokens/{token}', { params: { path: { token: token.id } } }),
     done: () => t.ended(labelOf(token)),
     changes: isOwn ? [] : [tokensQuery.queryKey],
-    onSuccess: () => (isOwn ? signOut('ended') : onClose()),
+    onSuccess: () => {
+      if (isOwn) signOut('ended');
+    },
   });
   return (
-    <FormDialog
-      title={t.endTitle(labelOf(token))}
-      onClose={onClose}
-      closeLabel={t.keep}
-      submit={t.endIt}
-      kind="danger"
-      disabled={end.isPending}
-      error={end.error}
-      onSubmit={end.mutate}
-    >
+    <ActionDialog title={t.endTitle(labelOf(token))} onClose={onClose} closeLabel={frame.keep} submit={t.endIt} kind="danger" action={end}>
       <p>{t.endHint}</p>
       {isOwn && <p>{t.usesThis}</p>}
-    </FormDialog>
+    </ActionDialog>
   );
 }

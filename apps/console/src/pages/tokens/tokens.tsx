@@ -23,9 +23,9 @@ export function Tokens() {
       <div className="stack">
         {made && <Secret title={t.secretOf(labelOf(made))} secret={made.token} onStored={() => setMade(undefined)} />}
         <CreateToken onMade={setMade} />
-        <List list={list} label={t.loading} empty={null} counted={t.count}>
+        <List list={list} empty={null} counted={t.count}>
           {(tokens) => (
-            <Table label={t.list} columns={[t.label, t.may, t.created, t.lastUsed, t.ends, { hidden: t.actions }]}>
+            <Table label={t.list} columns={[t.label, t.may, frame.created, t.lastUsed, t.ends, { hidden: t.actions }]}>
               {tokens.map((token) => (
                 <TokenRow key={token.id} token={token} onAsk={setQuestion} />
               ))}
@@ -50,8 +50,8 @@ function TokenRow({ token, onAsk }: { readonly token: Token; readonly onAsk: (qu
       <td>
         <Time at={token.created_at} dateOnly />
       </td>
-      <td>{token.last_used_at === null ? t.never : <Time at={token.last_used_at} />}</td>
-      <td>{token.expires_at === null ? t.never : <Time at={token.expires_at} dateOnly />}</td>
+      <td>{token.last_used_at === null ? frame.never : <Time at={token.last_used_at} />}</td>
+      <td>{token.expires_at === null ? frame.never : <Time at={token.expires_at} dateOnly />}</td>
       <td>
         <div className="row">
           <Actions token={token} onAsk={onAsk} />
@@ -68,10 +68,10 @@ function Actions({ token, onAsk }: { readonly token: Token; readonly onAsk: (que
   const name = labelOf(token);
   return (
     <>
-      <Button data-row="" disabled={!mayUpdate || !isWithin} aria-label={t.rotateOf(name)} onClick={() => onAsk({ kind: 'rotate', token })}>
+      <Button data-row="" disabled={!mayUpdate || !isWithin} of={name} onClick={() => onAsk({ kind: 'rotate', token })}>
         {t.rotate}
       </Button>
-      <Button kind="danger" disabled={!mayDelete || !isWithin} aria-label={t.endOf(name)} onClick={() => onAsk({ kind: 'end', token })}>
+      <Button kind="danger" disabled={!mayDelete || !isWithin} of={name} onClick={() => onAsk({ kind: 'end', token })}>
         {t.end}
       </Button>
     </>

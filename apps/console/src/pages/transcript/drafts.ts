@@ -7,4 +7,4 @@ export type Draft = {
   readonly revision: string | null;
 };
 
-export const transcriptDrafts = new Drafts<Draft>('transcript', ({ text }) => text.length);
+export const transcriptDrafts = new Drafts<Draft>('transcript');

@@ -43,7 +43,7 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
       }
     >
       {problem && <Problem error={problem} />}
-      {!reviewed && !problem && <Loading label={t.comparingStored} />}
+      {!reviewed && !problem && <Loading />}
       {reviewed && <Reviewed reviewed={reviewed} isStale={reviewing.isStale} isSame={isSame} onMerge={merge} />}
     </Dialog>
   );

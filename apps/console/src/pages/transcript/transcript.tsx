@@ -7,7 +7,6 @@ import { transcriptDrafts } from './drafts.ts';
 import { openedQuery, revisionOf } from './stored.ts';
 import { Workbench } from './workbench.tsx';
 import './transcript.css';
-import { t } from '../../texts/transcript.ts';
 import { t as frame } from '../../texts/frame.ts';
 import { Loaded } from '../../parts/states.tsx';
 
@@ -33,7 +32,7 @@ function Opening({ episode }: { readonly episode: Episode }) {
   const stored = useQuery(openedQuery(episode.id, format));
   const draft = useQuery(transcriptDrafts.query(episode.id));
   return (
-    <Loaded query={draft.data === undefined ? { ...stored, data: undefined } : stored} label={t.loading}>
+    <Loaded query={draft.data === undefined ? { ...stored, data: undefined } : stored}>
       {(text) => <Workbench episode={episode} opened={{ stored: text, revision, draft: draft.data ?? undefined }} />}
     </Loaded>
   );

@@ -1,5 +1,6 @@
 import { wrap } from 'comlink';
 import { useCallback, useState, useSyncExternalStore, type RefObject } from 'react';
+import type { Episode } from '../../api/api.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { transcriptDrafts, type Draft } from './drafts.ts';
 import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
@@ -22,7 +23,7 @@ export const spawn: Spawn = (onFailure) => {
 };
 
 type EditorWiring = {
-  readonly episode: string;
+  readonly episode: Episode;
   readonly opened: Opened;
   readonly isReadOnly: boolean;
   readonly audio: RefObject<HTMLAudioElement | null>;
@@ -32,7 +33,7 @@ type EditorWiring = {
 /** Mounts the editor on an element, and keeps its text as a draft while it differs from the stored one. */
 export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorWiring) {
   const [editor, setEditor] = useState<TranscriptEditor>();
-  const [first] = useState(opened);
+  const [first] = useState({ ...opened, episode });
   const attach = useCallback(
     (parent: HTMLDivElement | null) => {
       if (!parent) return;
@@ -43,25 +44,25 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
         revision: (first.draft ?? first).revision,
         isReadOnly,
         spawn,
-        onEdit: () => transcriptDrafts.keep(episode, () => ({ text: made.text, revision: made.revision })),
+        onEdit: () => transcriptDrafts.keep(first.episode, () => ({ text: made.text, revision: made.revision })),
         onSeek: (seconds) => {
           if (audio.current && seeks.current) audio.current.currentTime = seconds;
         },
         onPlay: (seconds) => play(audio.current, seconds),
       });
       const end = made.subscribe(() => {
-        if (!made.summary.isDirty) transcriptDrafts.drop(episode);
+        if (!made.summary.isDirty) transcriptDrafts.drop(first.episode.id);
       });
       setEditor(made);
       return () => {
         end();
         const { text, revision } = made;
-        if (made.summary.isDirty) transcriptDrafts.keep(episode, () => ({ text, revision }));
+        if (made.summary.isDirty) transcriptDrafts.keep(first.episode, () => ({ text, revision }));
         made.dispose();
         setEditor(undefined);
       };
     },
-    [episode, first, isReadOnly, audio, seeks],
+    [first, isReadOnly, audio, seeks],
   );
   return { editor, attach };
 }

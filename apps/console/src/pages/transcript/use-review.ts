@@ -77,7 +77,14 @@ async function review(episode: string, editor: TranscriptEditor): Promise<Review
   const fresh = await readEpisode(episode);
   const as = fresh.transcript?.format === format ? format : 'vtt';
   const { text: stored, etag } = fresh.transcript ? await readStored(episode, as) : { text: '', etag: null };
-  return { revision: revisionOf(fresh), etag, text, format, as, comparison: await editor.judge.run((reader) => reader.compare(text, stored, as)) };
+  return {
+    revision: revisionOf(fresh),
+    etag,
+    text,
+    format,
+    as,
+    comparison: await editor.judge.run((reader) => reader.compare(text, stored, as)),
+  };
 }
 
 async function store(episode: string, editor: TranscriptEditor, { text, format, etag }: Review): Promise<void> {

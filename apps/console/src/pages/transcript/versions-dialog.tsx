@@ -46,7 +46,7 @@ export function VersionsDialog({ episode, editor, mayUpdate, onClose }: Props) {
         )
       }
     >
-      <Loaded query={list} label={t.loadingVersions}>
+      <Loaded query={list}>
         {(all) =>
           chosen ? (
             <Comparing episode={episode.id} editor={editor} versions={all} from={chosen.number} onFrom={setOlder} />
@@ -75,8 +75,8 @@ function Comparing({ episode, editor, versions, from, onFrom }: ComparingProps) 
   return (
     <>
       <div className="row">
-        <Choice label={t.from} value={from} options={options} onChange={onFrom} />
-        <Choice label={t.to} value={to} options={[[HERE, t.textHere], ...options]} onChange={setTo} />
+        <Choice label={frame.from} value={from} options={options} onChange={onFrom} />
+        <Choice label={frame.to} value={to} options={[[HERE, t.textHere], ...options]} onChange={setTo} />
       </div>
       <Compared episode={episode} editor={editor} from={from} to={to} />
     </>
@@ -98,9 +98,5 @@ function Compared({ episode, editor, from, to }: ComparedProps) {
     staleTime: 0,
     gcTime: 0,
   });
-  return (
-    <Loaded query={compared} label={t.comparing}>
-      {(comparison) => <Difference comparison={comparison} label={t.comparedLabel} />}
-    </Loaded>
-  );
+  return <Loaded query={compared}>{(comparison) => <Difference comparison={comparison} label={t.comparedLabel} />}</Loaded>;
 }

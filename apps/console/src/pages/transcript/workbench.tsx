@@ -17,6 +17,7 @@ import { VersionsDialog } from './versions-dialog.tsx';
 import { openFile, play, useEditor, useSummary, type Opened } from './use-editor.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/transcript.ts';
+import { t as frame } from '../../texts/frame.ts';
 import { Rich } from '../../parts/rich.tsx';
 
 type Open = { readonly dialog: 'repair'; readonly result: RepairResult } | { readonly dialog: PlainDialog };
@@ -27,7 +28,7 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
   const audio = useRef<HTMLAudioElement>(null);
   const seeks = useRef(true);
   const [open, setOpen] = useState<Open>();
-  const { editor, attach } = useEditor({ episode: episode.id, opened, isReadOnly: !mayUpdate, audio, seeks });
+  const { editor, attach } = useEditor({ episode, opened, isReadOnly: !mayUpdate, audio, seeks });
   const summary = useSummary(editor);
   const repair = (made: TranscriptEditor) =>
     made.judge.run((reader) => reader.repair(made.text)).then((result) => setOpen({ dialog: 'repair', result }), notifyOfFailure);
@@ -151,7 +152,7 @@ function Notes({ episode, opened: { draft, revision }, onCompare }: NotesProps) 
           </p>
           {draft.revision !== revision && (
             <Button disabled={!onCompare} onClick={onCompare}>
-              {t.showDifference}
+              {frame.showDifference}
             </Button>
           )}
         </div>

@@ -1,12 +1,12 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, type Episode, type Stock } from '../../api/api.ts';
 import { titleOf } from '../../parts/title-of.ts';
 import { episodesQuery } from '../../api/episodes.ts';
-import { changesOfVideos, showAtOnce, stockName, stocksQuery } from '../../api/videos.ts';
+import { changesOfVideos, stockName, stocksQuery } from '../../api/videos.ts';
 import { useAction } from '../../parts/actions.ts';
 import { useDebounced } from '../../parts/debounced.ts';
-import { Dialog, FormDialog } from '../../parts/dialog.tsx';
+import { ActionDialog, Dialog } from '../../parts/dialog.tsx';
 import { asDuration } from '../../parts/format.ts';
 import { Empty } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -21,15 +21,6 @@ type Props = { readonly stock: Stock; readonly onClose: () => void };
 
 const pathOf = ({ id }: Pick<Stock, 'id'>) => ({ path: { stock: id } });
 
-/** Shows the stock as the API answered: a second change before the list is loaded needs its revision. */
-export function useShown(onClose: () => void): (answer: { readonly data: { readonly data: Stock } }) => void {
-  const client = useQueryClient();
-  return ({ data }) => {
-    showAtOnce(client, data.data);
-    onClose();
-  };
-}
-
 /** Links a video with an episode that is searched for, once the choice is confirmed. */
 export function LinkDialog({ stock, onClose }: Props) {
   const [episode, setEpisode] = useState<Episode>();
@@ -40,17 +31,12 @@ export function LinkDialog({ stock, onClose }: Props) {
   return (
     <Dialog title={t.linkTitle} onClose={onClose}>
       <Field label={t.linkSearch} type="search" maxLength={200} value={words} onChange={setWords} />
-      <List
-        list={list}
-        label={t.loadingChoices}
-        empty={<Empty title={filter.words.trim() === '' ? t.allHaveVideos : t.noMatches} />}
-        counted={frame.episodeCount}
-      >
+      <List list={list} empty={<Empty title={filter.words.trim() === '' ? t.allHaveVideos : t.noMatches} />} counted={frame.episodeCount}>
         {(episodes) => (
           <ul className="scroll-y choices">
             {episodes.map((one) => (
               <Choice key={one.id} name={titleOf(one)} onChoose={() => setEpisode(one)}>
-                {one.published_at === null ? t.noDate : <Time at={one.published_at} dateOnly />}
+                {one.published_at === null ? frame.noDate : <Time at={one.published_at} dateOnly />}
               </Choice>
             ))}
           </ul>
@@ -67,7 +53,7 @@ export function LinkEpisodeDialog({ episode, onClose }: { readonly episode: Epis
   if (stock) return <Confirm stock={stock} episode={episode} onBack={() => setStock(undefined)} onClose={onClose} />;
   return (
     <Dialog title={t.chooseTitle} onClose={onClose}>
-      <List list={list} label={t.loadingChoices} empty={<Empty title={t.noneReady} />} counted={frame.videoCount}>
+      <List list={list} empty={<Empty title={t.noneReady} />} counted={frame.videoCount}>
         {(stocks) => (
           <ul className="scroll-y choices">
             {stocks.map((one) => (
@@ -105,23 +91,21 @@ function Confirm({ stock, episode, onBack, onClose }: ConfirmProps) {
       }),
     done: () => t.linked,
     changes: changesOfVideos(stock.podcast_id),
-    onSuccess: useShown(onClose),
   });
   return (
-    <FormDialog
+    <ActionDialog
       title={t.confirmTitle}
       onClose={onBack}
+      onDone={onClose}
       closeLabel={t.another}
       focusesMain
       submit={t.linkThem}
-      disabled={link.isPending}
-      error={link.error}
-      onSubmit={link.mutate}
+      action={link}
     >
       <Facts
         of={[
           [
-            t.video,
+            frame.video,
             <>
               <bdi>{stockName(stock)}</bdi> {stock.duration_seconds !== null && asDuration(stock.duration_seconds)}
             </>,
@@ -129,7 +113,7 @@ function Confirm({ stock, episode, onBack, onClose }: ConfirmProps) {
           [frame.nav.episode, <bdi>{titleOf(episode)}</bdi>],
         ]}
       />
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -145,20 +129,10 @@ export function UnlinkDialog({ stock, onClose }: UnlinkProps) {
     run: () => api.POST('/api/v1/video-stocks/{stock}/unlink', { params: pathOf(stock), body }),
     done: () => t.unlinked,
     changes: changesOfVideos(stock.podcast_id),
-    onSuccess: useShown(onClose),
   });
   return (
-    <FormDialog
-      title={t.unlinkTitle}
-      onClose={onClose}
-      closeLabel={t.keep}
-      submit={t.unlinkIt}
-      kind="danger"
-      disabled={unlink.isPending}
-      error={unlink.error}
-      onSubmit={unlink.mutate}
-    >
+    <ActionDialog title={t.unlinkTitle} onClose={onClose} closeLabel={frame.keep} submit={t.unlinkIt} kind="danger" action={unlink}>
       <p>{t.unlinkHint}</p>
-    </FormDialog>
+    </ActionDialog>
   );
 }

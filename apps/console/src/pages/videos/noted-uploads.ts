@@ -12,12 +12,8 @@ export function noteUpload(podcast: string, file: Named, noted: Noted): void {
 }
 
 export function notedUpload(podcast: string, file: Named): Noted | undefined {
-  return notedIn(localStorage.getItem(keyOf(podcast, file)));
-}
-
-function notedIn(text: string | null): Noted | undefined {
   try {
-    const noted = JSON.parse(text ?? 'null') as Noted | null;
+    const noted = JSON.parse(localStorage.getItem(keyOf(podcast, file)) ?? 'null') as Noted | null;
     return typeof noted?.id === 'string' ? noted : undefined;
   } catch {
     return undefined;
@@ -26,10 +22,4 @@ function notedIn(text: string | null): Noted | undefined {
 
 export function forgetUpload(podcast: string, file: Named): void {
   localStorage.removeItem(keyOf(podcast, file));
-}
-
-/** The ids of the noted uploads for a podcast. */
-export function notedIds(podcast: string): readonly string[] {
-  const prefix = `${PREFIX}${podcast}:`;
-  return Object.entries<string>(localStorage).flatMap(([key, text]) => (key.startsWith(prefix) ? (notedIn(text)?.id ?? []) : []));
 }

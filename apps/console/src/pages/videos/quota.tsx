@@ -7,9 +7,9 @@ import { Loading } from '../../parts/states.tsx';
 import { t } from '../../texts/videos.ts';
 
 /** How much of the quota is used, with the mark at which notifications say that it is low. */
-export function QuotaGauge() {
-  const { data: quota, error, refetch } = useQuery(quotaQuery);
-  if (!quota) return error ? <Problem error={error} retry={refetch} /> : <Loading label={t.loadingQuota} rows={1} />;
+export function QuotaGauge({ refetchInterval }: { readonly refetchInterval: number | false }) {
+  const { data: quota, error, refetch } = useQuery({ ...quotaQuery, refetchInterval });
+  if (!quota) return error ? <Problem error={error} retry={refetch} /> : <Loading />;
   const { used_seconds: used, available_seconds: allowance, remaining_seconds: remaining, usage_percent: percent, low } = quota;
   return (
     <Meter.Root

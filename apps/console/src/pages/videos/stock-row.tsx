@@ -4,7 +4,7 @@ import { stockName } from '../../api/videos.ts';
 import { asDuration } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import type { Dialogue } from './dialogs.tsx';
+import type { DIALOGS } from './dialogs.tsx';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/videos.ts';
 import { Rich } from '../../parts/rich.tsx';
@@ -17,7 +17,7 @@ const TAGS: Readonly<Record<Stock['status'], string>> = {
   canceled: '',
 };
 
-type Props = { readonly stock: Stock; readonly onAsk: (kind: Dialogue['kind']) => void };
+type Props = { readonly stock: Stock; readonly onAsk: (kind: keyof typeof DIALOGS) => void };
 type Matched = { readonly stock: Stock; /** Its title, if it is known. */ readonly episode: string | undefined };
 
 export function StockRow({ stock, episode, onAsk }: Props & Matched) {
@@ -28,9 +28,7 @@ export function StockRow({ stock, episode, onAsk }: Props & Matched) {
     <li className="stock split">
       <div>
         <p className="row">
-          <span className={`tag ${TAGS[status]}`} title={t.meaning[status]}>
-            {t.status[status]}
-          </span>
+          <span className={`tag ${TAGS[status]}`}>{t.status[status]}</span>
           <bdi className="strong">{name}</bdi>
           {duration !== null && <span className="number muted">{asDuration(duration)}</span>}
         </p>
@@ -92,7 +90,7 @@ function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: st
   if (status === 'canceled') return null;
   if (status === 'matched') {
     return (
-      <Button disabled={!mayDelete} aria-label={t.unlinkOf(name)} onClick={() => onAsk('unlink')}>
+      <Button disabled={!mayDelete} of={name} onClick={() => onAsk('unlink')}>
         {t.unlink}
       </Button>
     );
@@ -100,14 +98,14 @@ function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: st
   return (
     <div className="row">
       {status === 'ready' && (
-        <Button disabled={!mayUpdate} aria-label={t.linkOf(name)} onClick={() => onAsk('link')}>
+        <Button disabled={!mayUpdate} of={name} onClick={() => onAsk('link')}>
           {t.link}
         </Button>
       )}
-      <Button disabled={!mayUpdate} aria-label={t.correctOf(name)} onClick={() => onAsk('correct')}>
+      <Button disabled={!mayUpdate} of={name} onClick={() => onAsk('correct')}>
         {t.correct}
       </Button>
-      <Button kind="danger" disabled={!mayDelete} aria-label={t.cancelOf(name)} onClick={() => onAsk('cancel')}>
+      <Button kind="danger" disabled={!mayDelete} of={name} onClick={() => onAsk('cancel')}>
         {t.cancel}
       </Button>
     </div>

@@ -1,13 +1,12 @@
 import { Progress } from '@base-ui/react/progress';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAskToStay } from '../../parts/ask-to-stay.ts';
 import { asBytes } from '../../parts/format.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import { notedIds, notedUpload } from './noted-uploads.ts';
+import { notedUpload } from './noted-uploads.ts';
 import {
   abandonTransfer,
   isUnderWay,
@@ -18,11 +17,8 @@ import {
   type Transfer,
 } from './uploads.ts';
 import { Button } from '../../parts/button.tsx';
-import { uploadsQuery } from '../../api/videos.ts';
 import { t } from '../../texts/videos.ts';
-import { Rich } from '../../parts/rich.tsx';
 import { Form, Field } from '../../parts/form.tsx';
-import { itemsOf } from '../../parts/list.tsx';
 import { useStore } from '../../parts/use-store.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 
@@ -50,7 +46,6 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
         isMany
         onFiles={(files) => setChosen([...chosen, ...files.map((file) => ({ key: ++lastKey, file }))])}
       />
-      <Unfinished podcast={podcast} transfers={transfers} />
       {chosen.map(({ key, file }) => (
         <Prepared key={key} podcast={podcast} file={file} onDone={() => setChosen(chosen.filter((one) => one.key !== key))} />
       ))}
@@ -90,30 +85,8 @@ export function DropPlace({ label, isMany = false, onFiles }: DropPlaceProps) {
       }}
     >
       <FileButton label={label} name={t.files} accept="video/*" isMany={isMany} disabled={!mayUpdate} onFiles={onFiles} />
-      <span className="hint">{isMany ? t.dropMany : t.dropOne}</span>
+      <span className="hint">{t.drop}</span>
     </div>
-  );
-}
-
-/** Unfinished uploads that this browser can go on with, of files that this tab does not hold. */
-function Unfinished({ podcast, transfers }: { readonly podcast: string; readonly transfers: readonly Transfer[] }) {
-  const noted = notedIds(podcast).filter((id) => !transfers.some(({ uploadId }) => uploadId === id));
-  const { data } = useInfiniteQuery({ ...uploadsQuery('receiving'), enabled: noted.length > 0 });
-  const rest = itemsOf(data).filter(({ id }) => noted.includes(id));
-  if (rest.length === 0) return null;
-  return (
-    <details className="hint">
-      <summary>{t.unfinished(rest.length)}</summary>
-      <ul>
-        {rest.map(({ id, filename, received_bytes: received, byte_size: size, expires_at: expiresAt }) => (
-          <li key={id}>
-            <bdi>{filename ?? t.noName}</bdi>:{' '}
-            {t.received(received === null ? t.unknownPart : asBytes(received), size === null ? t.unknownSize : asBytes(size))}
-            {expiresAt !== null && <Rich of={t.keptUntil(<Time at={expiresAt} />)} />}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 
@@ -172,19 +145,12 @@ export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
       <div className="row">
         {/* One button for both, which keeps the focus. */}
         {(state === 'uploading' || state === 'paused' || state === 'failed') && (
-          <Button
-            aria-label={state === 'uploading' ? t.pauseOf(file.name) : t.resumeOf(file.name)}
-            onClick={() => (state === 'uploading' ? pauseTransfer(key) : resumeTransfer(key))}
-          >
+          <Button of={file.name} onClick={() => (state === 'uploading' ? pauseTransfer(key) : resumeTransfer(key))}>
             {state === 'uploading' ? t.pause : t.resume}
           </Button>
         )}
         {state !== 'registering' && state !== 'linking' && (
-          <Button
-            kind="quiet"
-            aria-label={state === 'registered' ? t.hideOf(file.name) : t.abandonOf(file.name)}
-            onClick={() => void abandonTransfer(key).catch(notifyOfFailure)}
-          >
+          <Button kind="quiet" of={file.name} onClick={() => void abandonTransfer(key).catch(notifyOfFailure)}>
             {state === 'registered' ? t.hide : t.abandon}
           </Button>
         )}

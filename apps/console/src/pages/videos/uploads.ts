@@ -1,7 +1,7 @@
 import { ApiError } from '@app/client';
 import { api, type Stock } from '../../api/api.ts';
 import { onError } from '../../api/query-client.ts';
-import { readStock } from '../../api/videos.ts';
+import { matchOf, readStock } from '../../api/videos.ts';
 import { Store } from '../../parts/store.ts';
 import { onSignOut, session } from '../../session/token.ts';
 import { forgetUpload, noteUpload, notedUpload } from './noted-uploads.ts';
@@ -110,13 +110,12 @@ async function run(key: number): Promise<void> {
 
 /** The key is the upload's, so that registering again after a lost answer gives the same stock. */
 async function register({ podcast, title, guid }: Transfer, upload: string): Promise<Stock> {
-  const match = { ...(guid === '' ? {} : { guid }), ...(title === '' ? {} : { title }) };
   const body = {
     podcast_id: podcast,
     client_key: `console:${upload}`,
     upload_id: upload,
     title: title === '' ? null : title,
-    match: Object.keys(match).length === 0 ? null : match,
+    match: matchOf(guid, title),
   };
   return (await api.POST('/api/v1/video-stocks', { body })).data.data;
 }

@@ -19,13 +19,13 @@ export function Deliveries({ selected }: { readonly selected: string | null }) {
   return (
     <section aria-labelledby="deliveries-heading" className="stack">
       <h2 id="deliveries-heading">{t.deliveries}</h2>
-      <Loaded query={deliveries} label={t.loadingDeliveries}>
+      <Loaded query={deliveries}>
         {(all) =>
           all.length === 0 ? (
             <Empty title={t.nothingSent}>{t.nothingSentHint}</Empty>
           ) : (
             <>
-              <Table label={t.list} columns={[t.event, t.state, { number: t.attempts }, t.created, t.delivered]}>
+              <Table label={t.list} columns={[t.event, frame.state, { number: t.attempts }, frame.created, t.delivered]}>
                 {all.slice(0, shown).map((delivery) => (
                   <DeliveryRow key={delivery.id} delivery={delivery} isSelected={delivery.id === selected} />
                 ))}

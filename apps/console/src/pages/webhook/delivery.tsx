@@ -7,7 +7,6 @@ import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { Copy } from '../../parts/copy.tsx';
-import { explain } from './outcomes.ts';
 import { deliveryQuery, webhookQuery, type DeliveryDetails } from './queries.ts';
 import { StatusTag } from './status-tag.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -35,7 +34,7 @@ export function Delivery({ id }: { readonly id: string }) {
           {frame.close}
         </Link>
       </div>
-      <Loaded query={delivery} label={t.loadingDelivery}>
+      <Loaded query={delivery}>
         {(data) => (
           <>
             {data.next_attempt_at !== null && (
@@ -58,18 +57,20 @@ function Attempts({ delivery: { attempt_log: log } }: { readonly delivery: Deliv
   return (
     <div>
       <h3>{t.attempts}</h3>
-      <Table label={t.attempts} columns={[{ number: t.number }, t.started, t.duration, t.outcome, t.says]}>
+      <Table label={t.attempts} columns={[{ number: t.number }, t.started, t.duration, t.outcome]}>
         {log.map((attempt) => (
           <Attempt key={attempt.number} attempt={attempt} />
         ))}
       </Table>
+      <p className="hint">
+        <a href="/docs/guides/webhooks#outcomes">{t.says}</a>
+      </p>
     </div>
   );
 }
 
 function Attempt({ attempt }: { readonly attempt: DeliveryDetails['attempt_log'][number] }) {
   const { number, started_at: startedAt, duration_ms: duration, outcome } = attempt;
-  const { isGood, meaning } = explain(outcome);
   return (
     <tr>
       <td className="number">{number}</td>
@@ -78,9 +79,8 @@ function Attempt({ attempt }: { readonly attempt: DeliveryDetails['attempt_log']
       </td>
       <td className="number">{asMilliseconds(duration)}</td>
       <td>
-        <span className={isGood ? 'tag tag-good' : 'tag tag-bad'}>{outcome}</span>
+        <span className={/^2\d\d$/.test(outcome) ? 'tag tag-good' : 'tag tag-bad'}>{outcome}</span>
       </td>
-      <td className="wide-cell">{meaning}</td>
     </tr>
   );
 }

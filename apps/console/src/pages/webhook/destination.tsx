@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-import { FormDialog } from '../../parts/dialog.tsx';
+import { ActionDialog, FormDialog } from '../../parts/dialog.tsx';
 import { Field, Form } from '../../parts/form.tsx';
 import { faultOf, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -79,20 +79,11 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
     run: () => api.DELETE('/api/v1/video-webhook'),
     done: () => t.removed,
     changes: [webhookQuery.queryKey],
-    onSuccess: onClose,
   });
   return (
-    <FormDialog
-      title={t.removeTitle}
-      onClose={onClose}
-      submit={t.removeIt}
-      kind="danger"
-      disabled={remove.isPending}
-      error={remove.error}
-      onSubmit={remove.mutate}
-    >
+    <ActionDialog title={t.removeTitle} onClose={onClose} submit={t.removeIt} kind="danger" action={remove}>
       <p>{t.removeHint}</p>
-    </FormDialog>
+    </ActionDialog>
   );
 }
 

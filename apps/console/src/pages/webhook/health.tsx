@@ -4,6 +4,7 @@ import { Time } from '../../parts/time.tsx';
 import { deliveriesQuery, type DeliverySummary, type Endpoint } from './queries.ts';
 import { KINDS } from './status-tag.tsx';
 import { t } from '../../texts/webhook.ts';
+import { t as frame } from '../../texts/frame.ts';
 
 /** How a destination does: its last success, since when it fails, what waits, and the outcomes of the latest deliveries. */
 export function Health({ endpoint: { last_delivered_at: last, failing_since: failing, waiting } }: { readonly endpoint: Endpoint }) {
@@ -12,7 +13,7 @@ export function Health({ endpoint: { last_delivered_at: last, failing_since: fai
     <>
       <Facts
         of={[
-          [t.lastDelivered, last === null ? t.never : <Time at={last} />],
+          [t.lastDelivered, last === null ? frame.never : <Time at={last} />],
           [t.failingSince, failing === null ? t.notFailing : <Time at={failing} />],
           [t.waiting, t.deliveryCount(waiting)],
         ]}

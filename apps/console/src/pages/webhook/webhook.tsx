@@ -19,9 +19,7 @@ export function Webhook() {
   return (
     <Page title={frame.nav.webhook}>
       <div className="stack webhook">
-        <Loaded query={webhook} label={t.loading}>
-          {(endpoint) => <Destination endpoint={endpoint} />}
-        </Loaded>
+        <Loaded query={webhook}>{(endpoint) => <Destination endpoint={endpoint} />}</Loaded>
         {selected !== null && <Delivery key={selected} id={selected} />}
         <Deliveries selected={selected} />
         <p className="hint">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import type { Cue } from '../cues/cue-edits.ts';
+import { t as frame } from '../../../texts/frame.ts';
 import type { AudioReply } from './audio.worker.ts';
 import { BARS_PER_SECOND, peaksOf, windowAround } from './peaks.ts';
 import { t } from '../../../texts/transcript.ts';
@@ -35,7 +36,7 @@ export function Waveform({ src, cue, audio }: Props) {
       )}
       <div>
         <Button disabled={wave.state === 'loading'} onClick={load}>
-          {wave.state === 'loading' ? t.loadingAudio : t.showWave}
+          {wave.state === 'loading' ? frame.loading : t.showWave}
         </Button>
       </div>
     </>
