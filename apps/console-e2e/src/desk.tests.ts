@@ -46,6 +46,23 @@ export function tryDesk(world: World): void {
     expect(complaints).toEqual([]);
   });
 
+  it.each([
+    ['23', '2026-03-28T20:00:00Z', '2026-03-29T22:30:00Z'],
+    ['25', '2026-10-24T20:00:00Z', '2026-10-25T23:30:00Z'],
+  ])('counts a day of %s hours as one day of the viewer', async (_hours, now, release) => {
+    const visit = await world.visit({ timezoneId: 'Europe/Berlin' });
+    await visit.page.clock.setFixedTime(now);
+    await visit.page.route(/\/podcasts\/[^/]+\/episodes/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { title: string; published_at: string | null }[] };
+      const data = body.data.map((one) => (one.title === 'Due soon' ? { ...one, published_at: release } : one));
+      await route.fulfill({ response, json: { ...body, data } });
+    });
+    await world.web.open(visit, world.podcast('plan'), world.token('paul'));
+    await visit.page.getByText('Due in 2 days', { exact: true }).waitFor(); // at half past midnight, after a day and a half hour
+    expect(visit.complaints).toEqual([]);
+  });
+
   it('point 8: loads at most three pages ahead, has only the rows near the viewport in the document, and more when they are scrolled to', async () => {
     const { page, complaints } = await world.visit();
     let requests = 0;
@@ -55,6 +72,8 @@ export function tryDesk(world: World): void {
     expect(requests).toBe(5);
     expect(await page.locator('.episode').count()).toBeLessThan(60);
     await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await page.getByText(/^4[02]0 episodes/).waitFor();
+    await page.keyboard.press('End');
     await page.getByText('420 episodes', { exact: true }).waitFor();
     expect(await page.locator('.episode').count()).toBeLessThan(60);
     expect(complaints).toEqual([]);
@@ -136,7 +155,7 @@ export function tryDesk(world: World): void {
     await row('Number 5.srt').getByText('Uploaded: 1 subtitle').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await drop(page, 'main', 'Number 410.vtt', STORED);
+    await drop(world, page, ['main', 'Number 410.vtt'], STORED);
     await dialog.getByText('Checking: 1 file left.').waitFor();
     release();
     await row('Number 410.vtt').getByText('Stored already').waitFor();

@@ -38,7 +38,7 @@ export function tryRelease(world: World): void {
     });
     await step('transcript, with its repair', async () => {
       presses += 1; // the file that is dropped
-      await drop(page, 'main', 'Salt & pepper.srt', DEFECTIVE);
+      await drop(world, page, ['main', 'Salt & pepper.srt'], DEFECTIVE);
       await page.getByText('with 1 repair').waitFor();
       await press('Upload 1 transcript');
       await page.getByText('Uploaded: 1 subtitle').waitFor();

@@ -42,16 +42,17 @@ export function tryTranscript(world: World): void {
     page.getByLabel('Transcript file').setInputFiles({ name, mimeType: 'text/vtt', buffer: bytes });
 
   it('takes a file that is dropped on the page, in place of the text', async () => {
+    const MARKUP = '<img src=x onerror="window.hacked=1">'; // a name that a file can have
     const { page, editor, complaints } = await open('dropped');
     await state(page, '2 subtitles, WebVTT');
-    await drop(page, '.cm-content', `${HOSTILE}.srt`, '1\n00:00:01,000 --> 00:00:02,000\nDropped on the text\n');
-    await page.getByText(`Opened “${HOSTILE}.srt”`).waitFor();
+    await drop(world, page, ['.cm-content', `${MARKUP}.srt`], '1\n00:00:01,000 --> 00:00:02,000\nDropped on the text\n');
+    await page.getByText(`Opened “${MARKUP}.srt”`).waitFor();
     await editor.getByText('Dropped on the text').waitFor();
     await state(page, '1 subtitle, SRT');
     expect(await editor.getByText('Good morning.').count()).toBe(0);
-    await drop(page, '.findings', 'beside.srt', '1\n00:00:01,000 --> 00:00:02,000\nDropped beside it\n');
+    await drop(world, page, ['.toolbar', 'beside.srt'], '1\n00:00:01,000 --> 00:00:02,000\nDropped beside it\n');
     await editor.getByText('Dropped beside it').waitFor();
-    await drop(page, '.brand', 'missed.srt', '1\n00:00:01,000 --> 00:00:02,000\nMissed\n');
+    await drop(world, page, ['.brand', 'missed.srt'], '1\n00:00:01,000 --> 00:00:02,000\nMissed\n');
     expect(await editor.getByText('Missed').count()).toBe(0);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(complaints).toEqual([]);
@@ -405,8 +406,8 @@ export function tryTranscript(world: World): void {
     await editor.getByText('Let us begin.').click();
     await page.keyboard.type('x');
     expect(await editor.textContent()).not.toContain('xLet us begin');
-    await drop(page, '.cm-content', 'mine.srt', '1\n00:00:01,000 --> 00:00:02,000\nMine\n');
-    await drop(page, '.findings', 'mine.srt', '1\n00:00:01,000 --> 00:00:02,000\nMine\n');
+    await drop(world, page, ['.cm-content', 'mine.srt'], '1\n00:00:01,000 --> 00:00:02,000\nMine\n');
+    await drop(world, page, ['.toolbar', 'mine.srt'], '1\n00:00:01,000 --> 00:00:02,000\nMine\n');
     await page.getByLabel('Transcript file').waitFor({ state: 'attached' });
     expect(await page.getByLabel('Transcript file').isDisabled()).toBe(true);
     expect(await editor.getByText('Mine').count()).toBe(0);

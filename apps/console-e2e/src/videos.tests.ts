@@ -55,7 +55,7 @@ export function tryVideos(world: World): void {
 
   it('uploads a video that is dropped; a list of one state shows it once it is in that state', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos?status=failed`);
-    await drop(page, '.drop', 'dropped.mp4', 'not a film either');
+    await drop(world, page, ['.drop', 'dropped.mp4'], 'not a film either');
     await page.getByRole('form', { name: 'Upload dropped.mp4' }).getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByText(/^Registered/).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'dropped' }).getByText('unreadable_media').waitFor();
@@ -67,7 +67,7 @@ export function tryVideos(world: World): void {
     const message = 'The token has expired.';
     const refusal = { status: 401, json: { message, errors: [{ code: 'token_invalid', field: null, message }] } };
     await page.route('**/api/v1/**', (route) => route.fulfill(refusal));
-    await drop(page, '.drop', 'kept.mp4', 'not a film');
+    await drop(world, page, ['.drop', 'kept.mp4'], 'not a film');
     await page.getByRole('form', { name: 'Upload kept.mp4' }).getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByText('The API does not accept this token.').waitFor();
     await page.unroute('**/api/v1/**');

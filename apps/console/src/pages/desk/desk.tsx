@@ -114,22 +114,20 @@ function Bulk({ podcast }: { readonly podcast: string }) {
   );
 }
 
-/** Without it a file that is dropped beside a field is opened in place of the page. */
+/** Files that are dropped anywhere on the page. They are taken before the page refuses them (`main.ts`). */
 function useDroppedFiles(take: (files: readonly File[]) => void): void {
   useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-    };
+    const end = new AbortController();
+    const options = { capture: true, signal: end.signal };
+    const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+    addEventListener('dragover', (event) => isOfFiles(event) && event.preventDefault(), options);
     const drop = (event: DragEvent) => {
-      over(event);
+      if (!isOfFiles(event)) return;
+      event.preventDefault();
       take([...(event.dataTransfer?.files ?? [])]);
     };
-    addEventListener('dragover', over);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('drop', drop);
-    };
+    addEventListener('drop', drop, options);
+    return () => end.abort();
   }, [take]);
 }
 
