@@ -30,4 +30,30 @@ export function tryDownloads(world: World): void {
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('unknown_timezone').waitFor();
   });
+
+  it.each([
+    ['23', ['2026-03-30', '2026-03-29', '2026-03-28'], ['28 Mar', '29 Mar', '30 Mar']],
+    ['25', ['2026-10-26', '2026-10-25', '2026-10-24'], ['24 Oct', '25 Oct', '26 Oct']],
+  ])('has each day once around one of %s hours, in the table and under the chart', async (_hours, days, labels) => {
+    const visit = await world.visit({ timezoneId: 'Europe/Berlin', locale: 'en-GB' });
+    const { page } = visit;
+    const [last, changed, first] = days;
+    await page.clock.setFixedTime(`${last}T23:30:00Z`); // the day after, in Berlin
+    const csv = `date,episode_id,episode_title,downloads,unique_listeners,is_final\r\n${changed},e,One,5,4,true\r\n`;
+    await page.route('**/analytics.csv*', (route) => route.fulfill({ contentType: 'text/csv', body: csv }));
+    await page.addInitScript(`globalThis.drawn = new Set(); const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (...given) { drawn.add(given[0]); return fillText.apply(this, given); }`);
+    await world.web.open(visit, `${world.podcast('tech')}/downloads?from=${first}&to=${last}`, world.token('ann'));
+    await page.getByText('in 3 days (Europe/Berlin)').waitFor();
+    expect(await page.getByRole('table').first().locator('tbody th').allTextContents()).toEqual(days.map((day) => `${day} `));
+    await page.waitForFunction(() => (globalThis as unknown as { drawn: Set<string> }).drawn.size > 0);
+    const drawn = await page.evaluate<string[]>('[...drawn]');
+    expect(drawn.filter((text) => / (Mar|Oct)$/.test(text))).toEqual(labels);
+    await page.getByRole('button', { name: 'The last 7 days' }).click();
+    await page.waitForURL(/timezone=Europe%2FBerlin/);
+    const week = new URL(page.url()).searchParams;
+    expect(Date.parse(week.get('to') ?? '') - Date.parse(week.get('from') ?? '')).toBe(6 * 86_400_000);
+    expect(week.get('to')).toBe(new Date(Date.parse(`${last}`) + 86_400_000).toISOString().slice(0, 10));
+    expect(visit.complaints).toEqual([]);
+  });
 }

@@ -98,9 +98,8 @@ export function tryDrafts(world: World): void {
   });
 
   it('signing out forgets the drafts of one’s own podcasts, also offline and those that this tab did not open, and no other', async () => {
-    const { page, context } = await world.at('/webhook', { token: 'tom' });
+    const { page, context } = await visit('draft');
     const idOf = (path: string) => path.split('/').at(-1) ?? '';
-    await page.getByLabel('Podcast', { exact: true }).waitFor();
     await page.evaluate(put(`transcript/${idOf(world.episode('kept'))}`, 'mine', idOf(world.podcast('tape'))));
     await page.evaluate(put(`chapters/${idOf(world.episode('rich'))}`, 'of another user', idOf(world.podcast('tech'))));
     await context.setOffline(true);

@@ -97,12 +97,10 @@ async function painted(page: Page, key: string): Promise<number> {
 async function rowsPainted(page: Page, address: string): Promise<number[]> {
   await page.goto(address);
   const loaded = page.getByText(/^[\d,]+ episodes( so far)?$/);
-  const more = page.getByRole('button', { name: 'Show more' });
   for (;;) {
-    await loaded.waitFor();
     const before = await loaded.textContent();
     if (!before?.includes('so far')) break;
-    await more.press('Enter');
+    await page.keyboard.press('End'); // the end of the list asks for more
     await page.waitForFunction((text) => document.querySelector('.more [role=status]')?.textContent !== text, before);
   }
   await page.getByRole('heading', { level: 1 }).focus();

@@ -100,6 +100,7 @@ export function tryEveryPage(world: World): void {
       await page.route(request, (route) => held.resolve(route), { times: 1 });
       await page.goto(`${world.web.api.baseUrl}/console${path(world)}#token=${world.token('ann')}`);
       const route = await held.promise;
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByText('Loading…').first().waitFor({ state: 'attached' });
       await route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify(FAULT) });
       const alert = page.getByRole('alert').filter({ hasText: 'The database is away.' });

@@ -89,7 +89,7 @@ export function tryGerman(world: World): void {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
   });
 
-  it('asks before German takes a secret off the page; for a person who stays, the page stays English', async () => {
+  it('asks before German takes a secret off the page, which stays for a person who stays', async () => {
     const { page } = await world.at('/tokens', { token: 'paul' });
     await page.getByLabel('Label').fill('Stays');
     await page.getByRole('button', { name: 'Create a token' }).click();
@@ -98,9 +98,7 @@ export function tryGerman(world: World): void {
     page.once('dialog', (dialog) => void dialog.dismiss());
     await page.getByRole('button', { name: 'Deutsch' }).click();
     expect((await asked).type()).toBe('beforeunload');
-    await page.getByRole('button', { name: 'I have stored it' }).click();
-    await page.reload();
-    await page.getByRole('button', { name: 'Deutsch' }).waitFor();
+    await page.locator('.secret').waitFor();
   });
 
   it('is English when German cannot be loaded', async () => {

@@ -8,7 +8,6 @@ import { Shortcuts } from './parts/shortcuts.tsx';
 import { useSession } from './session/permissions.tsx';
 import { SignOut } from './session/sign-out.tsx';
 import { Situation } from './situation.tsx';
-import { SchemeSwitch } from './style/scheme-switch.tsx';
 import { t } from './texts/frame.ts';
 import { LanguageSwitch } from './parts/language-switch.tsx';
 
@@ -117,7 +116,6 @@ function Account({ podcast }: { readonly podcast: string | undefined }) {
       <p title={t.tokenMay(permissions.map((one) => t.permissions[one]).join(', ') || t.listPodcasts)}>
         <bdi>{label ?? t.apiToken}</bdi> {isReadOnly && <span className="tag">{t.readOnly}</span>}
       </p>
-      <SchemeSwitch />
       <LanguageSwitch />
       <Shortcuts podcast={podcast} />
       <SignOut />

@@ -47,7 +47,7 @@ export function More({ list, shown, counted }: MoreProps) {
         {list.hasNextPage ? t.soFar(counted(shown)) : counted(shown)}
       </span>
       {list.hasNextPage && (
-        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button onClick={() => void list.fetchNextPage({ cancelRefetch: false })}>
           {list.isFetchingNextPage ? t.loading : t.showMore}
         </Button>
       )}

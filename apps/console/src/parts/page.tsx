@@ -25,7 +25,7 @@ export function Page({ title, eyebrow, actions, children }: Props) {
             {title}
           </h1>
         </div>
-        {actions !== undefined && <div className="page-actions">{actions}</div>}
+        {actions !== undefined && <div className="row">{actions}</div>}
       </header>
       {children}
     </>

@@ -11,7 +11,7 @@ const MAX_SHOWN = 20;
 export function Problem({ error, retry }: { readonly error: Error; readonly retry?: (() => unknown) | undefined }) {
   return (
     <div role="alert" className="notice notice-bad">
-      <p className="strong notice-title" lang={langOf(error)}>
+      <p className="strong" lang={langOf(error)}>
         {messageOf(error)}
       </p>
       {error instanceof ApiError && <Details error={error} />}

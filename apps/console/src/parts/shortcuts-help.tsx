@@ -4,6 +4,7 @@ import { areShortcutsOn, turnShortcuts } from './shortcuts-switch.ts';
 import { useStore } from './use-store.ts';
 import { t as frame } from '../texts/frame.ts';
 import { t } from '../texts/shared.ts';
+import { Facts } from './table.tsx';
 
 const LIST = [
   { keys: '/', what: t.shortcuts.search },
@@ -23,16 +24,7 @@ export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const isOn = useStore(areShortcutsOn);
   return (
     <Dialog title={frame.shortcuts.title} onClose={onClose} closeLabel={frame.close}>
-      <dl className="keys">
-        {LIST.map(({ keys, what }) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={LIST.map(({ keys, what }) => [keys, what])} />
       <Check label={t.shortcuts.use} checked={isOn} onChange={turnShortcuts} />
     </Dialog>
   );

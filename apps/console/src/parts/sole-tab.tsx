@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import '../session/leaving.tsx'; // for signing out without a connection
 import { useMay } from '../session/permissions.tsx';
 import { t } from '../texts/shared.ts';
 import { Button } from './button.tsx';

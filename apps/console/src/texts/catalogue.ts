@@ -1,28 +1,15 @@
-import type { t as frame } from './frame.ts';
-import type { t as shared } from './shared.ts';
-import type { t as desk } from './desk.ts';
-import type { t as bulk } from './bulk.ts';
-import type { t as episode } from './episode.ts';
-import type { t as transcript } from './transcript.ts';
-import type { t as chapters } from './chapters.ts';
-import type { t as videos } from './videos.ts';
-import type { t as downloads } from './downloads.ts';
-import type { t as feed } from './feed.ts';
-import type { t as webhook } from './webhook.ts';
-import type { t as tokens } from './tokens.ts';
-
 /** Every text of the console, by the part of it that shows them: a page loads its own English, and a translation as a whole. */
 export type Catalogue = {
-  readonly frame: typeof frame;
-  readonly shared: typeof shared;
-  readonly desk: typeof desk;
-  readonly bulk: typeof bulk;
-  readonly episode: typeof episode;
-  readonly transcript: typeof transcript;
-  readonly chapters: typeof chapters;
-  readonly videos: typeof videos;
-  readonly downloads: typeof downloads;
-  readonly feed: typeof feed;
-  readonly webhook: typeof webhook;
-  readonly tokens: typeof tokens;
+  readonly frame: typeof import('./frame.ts').t;
+  readonly shared: typeof import('./shared.ts').t;
+  readonly desk: typeof import('./desk.ts').t;
+  readonly bulk: typeof import('./bulk.ts').t;
+  readonly episode: typeof import('./episode.ts').t;
+  readonly transcript: typeof import('./transcript.ts').t;
+  readonly chapters: typeof import('./chapters.ts').t;
+  readonly videos: typeof import('./videos.ts').t;
+  readonly downloads: typeof import('./downloads.ts').t;
+  readonly feed: typeof import('./feed.ts').t;
+  readonly webhook: typeof import('./webhook.ts').t;
+  readonly tokens: typeof import('./tokens.ts').t;
 };

@@ -34,12 +34,6 @@ export const t = texts('frame', {
   listPodcasts: 'list podcasts',
   apiToken: 'API token',
   readOnly: 'Read only',
-  colours: {
-    label: 'Colours',
-    system: 'Auto',
-    light: 'Light',
-    dark: 'Dark',
-  },
   signOut: 'Sign out',
   signIn: {
     page: 'Sign in',

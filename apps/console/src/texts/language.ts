@@ -26,13 +26,9 @@ function localeOf(spoken: Language): string {
   return preferred.find((tag) => tag.split('-')[0] === spoken) ?? spoken;
 }
 
-/** Shows the page in that language, and keeps the choice on this device, unless the person stays when the browser asks. */
+/** Keeps a language for this device, and shows the page in it. */
 export function choose(next: Language): void {
-  const keep = () => localStorage.setItem(KEY, next);
-  const forget = () => removeEventListener('pagehide', keep);
-  addEventListener('pagehide', keep);
-  // Another attempt to leave shows that the person stayed at this one.
-  addEventListener('beforeunload', () => addEventListener('beforeunload', forget, { once: true }), { once: true });
+  localStorage.setItem(KEY, next);
   location.reload();
 }
 

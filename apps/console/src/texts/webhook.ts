@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { asCount, counted, rich, texts } from './language.ts';
+import { counted, rich, texts } from './language.ts';
 
 /** The destination of notifications, and what was sent to it. */
 export const t = texts('webhook', {
@@ -8,7 +8,6 @@ export const t = texts('webhook', {
   nothingSent: 'Nothing was sent yet.',
   nothingSentHint: 'A delivery appears when a destination is registered, a video stock fails or is matched, or the quota runs low.',
   deliveryCount: (count: number) => counted(count, 'delivery', 'deliveries'),
-  ofLatest: (shown: number, all: number) => `${counted(shown, 'delivery', 'deliveries')} of the latest ${all}`,
   list: 'Deliveries, newest first',
   event: 'Event',
   attempts: 'Attempts',
@@ -33,13 +32,9 @@ export const t = texts('webhook', {
     rich`The body is ${body}. Only the service and the destination may know the challenge. Answer 2xx with ${answer}.`,
   copyBody: 'Copy the raw body',
   rawHint: 'It is sent in one line. Verify the raw bytes: JSON that is written again has another signature.',
-  moreCharacters: (count: number) => `(${asCount(count)} more characters)`,
   sentAgain: 'The event is sent again, with the same id and bytes.',
   sendAgain: 'Send again',
   sendAgainHint: 'A new delivery of the same event to the present destination.',
-  useVerify: 'For a new challenge, use “Verify again”.',
-  notEnded: 'It can be sent again once it has ended.',
-  noDestination: 'There is no active destination.',
   destination: 'Destination',
   secret: 'The signing secret.',
   active: 'active',

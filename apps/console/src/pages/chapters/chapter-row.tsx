@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { faultOf } from '../../parts/problem.tsx';
 import type { Row } from './draft.ts';
-import { readTimeCode } from './time-code.ts';
+import { readTimeCode } from '../../parts/time-code.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/chapters.ts';
 import { t as frame } from '../../texts/frame.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { t } from '../../texts/chapters.ts';
 import { changesBetween } from './draft.ts';
-import { writeTimeCode } from './time-code.ts';
+import { writeTimeCode } from '../../parts/time-code.ts';
 
 type Props = {
   readonly stored: readonly Chapter[];

@@ -1,6 +1,6 @@
 import type { Chapter } from '../../api/api.ts';
 import { asBytes } from '../../parts/format.ts';
-import { readTimeCode, writeTimeCode } from './time-code.ts';
+import { readTimeCode, writeTimeCode } from '../../parts/time-code.ts';
 import { t } from '../../texts/chapters.ts';
 
 /** A chapter as it is being edited: times are what was typed. `key` stays when rows move. */

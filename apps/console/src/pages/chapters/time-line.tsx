@@ -1,7 +1,7 @@
 import { Slider } from '@base-ui/react/slider';
 import { asDuration } from '../../parts/format.ts';
 import type { Row } from './draft.ts';
-import { readTimeCode, writeTimeCode } from './time-code.ts';
+import { readTimeCode, writeTimeCode } from '../../parts/time-code.ts';
 import { t } from '../../texts/chapters.ts';
 
 /** More markers than this cannot be told apart on a line; the list below has them all. */

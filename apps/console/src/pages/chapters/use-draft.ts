@@ -6,7 +6,7 @@ import { useAction } from '../../parts/actions.ts';
 import { Drafts } from '../../parts/drafts.ts';
 import { areSame, documentOf, emptyRow, inOrder, rekeyed, rowsOf, type Row } from './draft.ts';
 import { chaptersQuery, readChapters, type Stored } from './stored.ts';
-import { readTimeCode } from './time-code.ts';
+import { readTimeCode } from '../../parts/time-code.ts';
 import { t } from '../../texts/chapters.ts';
 
 /** Seconds between a new chapter and the one before it. */

@@ -15,7 +15,7 @@ const DARK = matchMedia('(prefers-color-scheme: dark)');
 /** Lines over days. It is drawn on a canvas: the table under it says the same to those who cannot see it. */
 export function Chart({ days, lines, marks }: Props) {
   const place = useRef<HTMLDivElement>(null);
-  const scheme = useSyncExternalStore(onSchemeChange, currentScheme);
+  const scheme = useSyncExternalStore(onSchemeChange, () => DARK.matches);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
@@ -98,16 +98,7 @@ function colourOf(element: HTMLElement, index: number): string {
   return color;
 }
 
-function currentScheme(): string {
-  return `${document.documentElement.dataset['scheme']} ${DARK.matches}`;
-}
-
 function onSchemeChange(listener: () => void): () => void {
-  const observer = new MutationObserver(listener);
-  observer.observe(document.documentElement, { attributeFilter: ['data-scheme'] });
   DARK.addEventListener('change', listener);
-  return () => {
-    observer.disconnect();
-    DARK.removeEventListener('change', listener);
-  };
+  return () => DARK.removeEventListener('change', listener);
 }

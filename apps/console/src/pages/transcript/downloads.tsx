@@ -4,7 +4,6 @@ import { api, type Episode } from '../../api/api.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
-import { fileNameOf } from './files.ts';
 import { readStored } from './stored.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/transcript.ts';
@@ -20,7 +19,7 @@ export function Downloads({ episode, editor }: { readonly episode: Episode; read
     setBusy(kind);
     try {
       const extension = kind === 'here' ? editor.summary.format : kind;
-      saveFile(fileNameOf(episode.title, extension), 'application/octet-stream', await contentOf(kind, episode.id, editor));
+      saveFile(`${episode.title}.${extension}`, 'application/octet-stream', await contentOf(kind, episode.id, editor));
     } catch (error) {
       notifyOfFailure(error as Error);
     } finally {

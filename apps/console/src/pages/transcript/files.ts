@@ -19,16 +19,3 @@ export function isTranscript(text: string): boolean {
   const odd = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/g)?.length ?? 0; // eslint-disable-line no-control-regex
   return odd <= sample.length / 50 && /\d{1,2}[:.]\d{1,2}|^\uFEFF?WEBVTT/u.test(text);
 }
-
-/** A name for a file, from a title that may be anything. */
-export function fileNameOf(title: string, extension: string): string {
-  const safe = title
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}\p{M} ._-]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^\.+/, '')
-    .slice(0, 80)
-    .trim();
-  return `${safe === '' ? 'transcript' : safe}.${extension}`;
-}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { asDuration } from '../../parts/format.ts';
 import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
-import { readOffset } from './judging/shift-times.ts';
+import { readTime } from '../../parts/time-code.ts';
 import { t } from '../../texts/transcript.ts';
 import { Field } from '../../parts/form.tsx';
 import { FormDialog } from '../../parts/dialog.tsx';
@@ -32,7 +32,7 @@ export function ShiftDialog({ editor, onClose }: { readonly editor: TranscriptEd
 
 /** @returns why the times were not shifted, if so */
 async function shift(editor: TranscriptEditor, offset: string): Promise<string | undefined> {
-  const offsetMs = readOffset(offset);
+  const offsetMs = readTime(offset);
   if (offsetMs === undefined || offsetMs === 0) return t.noOffset;
   const shifted = await editor.judge.run((reader) => reader.shift(editor.text, offsetMs));
   if (!shifted.ok) {

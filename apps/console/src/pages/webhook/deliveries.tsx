@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
-import { Button } from '../../parts/button.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -10,12 +8,9 @@ import { t } from '../../texts/webhook.ts';
 import { deliveriesQuery, type DeliverySummary } from './queries.ts';
 import { StatusTag } from './status-tag.tsx';
 
-const PAGE = 10;
-
-/** The history: the latest 50 deliveries, ten at a time. */
+/** The history: the latest 50 deliveries. */
 export function Deliveries({ selected }: { readonly selected: string | null }) {
   const deliveries = useQuery(deliveriesQuery);
-  const [shown, setShown] = useState(PAGE);
   return (
     <section aria-labelledby="deliveries-heading" className="stack">
       <h2 id="deliveries-heading">{t.deliveries}</h2>
@@ -24,19 +19,11 @@ export function Deliveries({ selected }: { readonly selected: string | null }) {
           all.length === 0 ? (
             <Empty title={t.nothingSent}>{t.nothingSentHint}</Empty>
           ) : (
-            <>
-              <Table label={t.list} columns={[t.event, frame.state, { number: t.attempts }, frame.created, t.delivered]}>
-                {all.slice(0, shown).map((delivery) => (
-                  <DeliveryRow key={delivery.id} delivery={delivery} isSelected={delivery.id === selected} />
-                ))}
-              </Table>
-              <div className="more row">
-                <span className="hint" role="status">
-                  {t.ofLatest(Math.min(shown, all.length), all.length)}
-                </span>
-                {all.length > shown && <Button onClick={() => setShown(shown + PAGE)}>{frame.showMore}</Button>}
-              </div>
-            </>
+            <Table label={t.list} columns={[t.event, frame.state, { number: t.attempts }, frame.created, t.delivered]}>
+              {all.map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} isSelected={delivery.id === selected} />
+              ))}
+            </Table>
           )
         }
       </Loaded>

@@ -96,7 +96,7 @@ function Payload({ payload }: Pick<DeliveryDetails, 'payload'>) {
     <div className="stack">
       <h3>{t.payload}</h3>
       <pre className="code" dir="auto" tabIndex={0} aria-label={t.payload}>
-        {laidOut(payload)}
+        {JSON.stringify(payload, null, 2)}
       </pre>
       <div className="row">
         <Copy text={JSON.stringify(payload)} label={t.copyBody} />
@@ -104,14 +104,6 @@ function Payload({ payload }: Pick<DeliveryDetails, 'payload'>) {
       </div>
     </div>
   );
-}
-
-/** Characters of a payload that are shown; all of it can be copied. */
-const MAX_SHOWN = 50_000;
-
-function laidOut(payload: unknown): string {
-  const text = JSON.stringify(payload, null, 2);
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…\n${t.moreCharacters(text.length - MAX_SHOWN)}`;
 }
 
 /** A duration of an attempt. */
@@ -122,7 +114,6 @@ function asMilliseconds(ms: number | null): string {
 
 function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
   const mayUpdate = useMay('update');
-  const { data: endpoint } = useQuery(webhookQuery);
   const [, navigate] = useLocation();
   const redeliver = useAction({
     run: async () =>
@@ -132,20 +123,12 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
     changes: [webhookQuery.queryKey],
     onSuccess: ({ id }) => navigate(`/webhook?delivery=${id}`),
   });
-  const reason = whyNot(delivery, endpoint?.active === true);
   return (
     <div className="row">
-      <Button disabled={!mayUpdate || reason !== undefined || redeliver.isPending} onClick={() => redeliver.mutate()}>
+      <Button disabled={!mayUpdate || redeliver.isPending} onClick={() => redeliver.mutate()}>
         {t.sendAgain}
       </Button>
-      <span className="hint">{reason ?? t.sendAgainHint}</span>
+      <span className="hint">{t.sendAgainHint}</span>
     </div>
   );
-}
-
-/** Why the API would refuse to send an event again. */
-function whyNot({ event_type: type, status }: DeliveryDetails, isActive: boolean): string | undefined {
-  if (type === 'webhook.verification') return t.useVerify;
-  if (status === 'queued' || status === 'sending') return t.notEnded;
-  return isActive ? undefined : t.noDestination;
 }

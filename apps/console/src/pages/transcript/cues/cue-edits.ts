@@ -1,7 +1,8 @@
 import { formatTime, type TranscriptFormat } from '@app/subtitles';
 import type { Text } from '@codemirror/state';
 import type { CueTable } from '../judging/cue-table.ts';
-import { readOffset, TIMES } from '../judging/shift-times.ts';
+import { readTime } from '../../../parts/time-code.ts';
+import { TIMES } from '../judging/shift-times.ts';
 import type { Splice } from '../judging/splice.ts';
 
 /** A subtitle as it stands in the text: its times, and where its words are. */
@@ -36,7 +37,7 @@ export function readCue({ doc, cues, format }: CueText, cue: number): Cue | unde
   if (number === undefined || number > doc.lines) return undefined;
   const line = doc.line(number);
   const [all, before = ''] = TIMES.exec(line.text.slice(0, MAX_LINE)) ?? [];
-  const times = all?.split('-->').map((time) => readOffset(time));
+  const times = all?.split('-->').map((time) => readTime(time));
   if (all === undefined || times?.[0] === undefined || times[1] === undefined) return undefined;
   const last = Math.min(doc.lines, (cues.lines[cue + 1] ?? Infinity) - 1, number + MAX_LINES);
   let end = number;

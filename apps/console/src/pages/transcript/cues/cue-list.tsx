@@ -4,7 +4,7 @@ import { asCount } from '../../../texts/language.ts';
 import { notify } from '../../../parts/notices.tsx';
 import type { EditorSummary, TranscriptEditor } from '../editor/transcript-editor.ts';
 import { mergeCues, readCue, readingSpeed, setTimes, splitCue, type Cue, type CueText } from './cue-edits.ts';
-import { writeTime } from './cue-time.ts';
+import { writeTime } from '../../../parts/time-code.ts';
 import { Waveform } from '../wave/waveform.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { t } from '../../../texts/transcript.ts';

@@ -1,34 +1,20 @@
-import { RangeSetBuilder, StateEffect, StateField, type Extension } from '@codemirror/state';
-import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
+import { StateEffect, StateField, type Extension } from '@codemirror/state';
+import { Decoration, EditorView, MatchDecorator, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
-/** Longer lines are not searched for timings. */
-const MAX_TIMING_LINE = 200;
+const times = new MatchDecorator({
+  regexp: /[\d:.,]{1,20}[ \t]{1,10}-->[ \t]{1,10}[\d:.,]{1,20}/g,
+  decoration: Decoration.mark({ class: 'cm-timing' }),
+});
 
-const timing = Decoration.line({ class: 'cm-timing' });
-
-function timingLines(view: EditorView): DecorationSet {
-  const builder = new RangeSetBuilder<Decoration>();
-  let last = -1;
-  for (const { from, to } of view.visibleRanges) {
-    for (let at = from; at <= to;) {
-      const line = view.state.doc.lineAt(at);
-      if (line.from > last && line.length <= MAX_TIMING_LINE && line.text.includes('-->')) builder.add(line.from, line.from, timing);
-      last = line.from;
-      at = line.to + 1;
-    }
-  }
-  return builder.finish();
-}
-
-/** Shows the timing lines that are in view in a colour of their own. */
+/** Shows the times that are in view in a colour of their own. */
 const timings = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
     constructor(view: EditorView) {
-      this.decorations = timingLines(view);
+      this.decorations = times.createDeco(view);
     }
     update(update: ViewUpdate): void {
-      if (update.docChanged || update.viewportChanged) this.decorations = timingLines(update.view);
+      this.decorations = times.updateDeco(update, this.decorations);
     }
   },
   { decorations: ({ decorations }) => decorations },

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { judge } from '@app/subtitles';
-import { readOffset, shiftTimes } from './shift-times.ts';
+import { shiftTimes } from './shift-times.ts';
 import { splice } from './splice.ts';
 
 const shifted = (text: string, offsetMs: number) => {
@@ -29,19 +29,4 @@ it('a shift before zero is refused, with the number of subtitles and the line of
 
 it('a text without a subtitle is shifted as it is', () => {
   expect(shiftTimes('only words', 1000)).toEqual({ ok: true, splices: [], count: 0 });
-});
-
-it.each([
-  ['1.5', 1500],
-  ['-0:02', -2000],
-  ['−2', -2000],
-  ['+1:00:00,25', 3_600_250],
-  ['90:00', 5_400_000],
-  ['0', 0],
-  ['1.2345', undefined],
-  ['one', undefined],
-  ['', undefined],
-  ['--1', undefined],
-])('an offset of “%s” is %p milliseconds', (text, ms) => {
-  expect(readOffset(text)).toBe(ms);
 });

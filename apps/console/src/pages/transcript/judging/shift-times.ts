@@ -48,12 +48,3 @@ function lineStarts(text: string, lines: Uint32Array): number[] {
   }
   return starts;
 }
-
-/** Reads an offset such as `1.5`, `-0:02`, `+1:00:00,25`, in hours, minutes and seconds. @returns milliseconds, undefined when it is none */
-export function readOffset(text: string): number | undefined {
-  const found = /^\s*([+-]?)(?:(?:(\d{1,3}):)?(\d{1,4}):)?(\d{1,6})(?:[.,](\d{1,3}))?\s*$/u.exec(text.replace('−', '-'));
-  if (!found) return undefined;
-  const [, sign, hours = '0', minutes = '0', seconds = '0', fraction = ''] = found;
-  const ms = Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(fraction.padEnd(3, '0'));
-  return sign === '-' ? -ms : ms;
-}

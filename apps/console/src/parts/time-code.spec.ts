@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readTimeCode, writeTimeCode } from './time-code.ts';
+import { readTime, readTimeCode, writeTimeCode } from './time-code.ts';
 
 describe('a time code', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a time code', () => {
     expect(readTimeCode(text)).toBe(seconds);
   });
 
-  it.each(['', '1:60', '1:61:00', 'noon', '-1', '1:2:3:4', '1:', '1.2345'])('%j is no time', (text) => {
+  it.each(['', 'noon', '-1', '1:2:3:4', '1:', '1.2345'])('%j is no time', (text) => {
     expect(readTimeCode(text)).toBeUndefined();
   });
 
@@ -25,4 +25,19 @@ describe('a time code', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['1.5', 1500],
+  ['-0:02', -2000],
+  ['−2', -2000],
+  ['+1:00:00,25', 3_600_250],
+  ['90:00', 5_400_000],
+  ['0', 0],
+  ['1.2345', undefined],
+  ['one', undefined],
+  ['', undefined],
+  ['--1', undefined],
+])('an offset of “%s” is %p milliseconds', (text, ms) => {
+  expect(readTime(text)).toBe(ms);
 });
