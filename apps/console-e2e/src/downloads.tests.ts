@@ -49,6 +49,7 @@ export function tryDownloads(world: World): void {
     await page.waitForFunction(() => (globalThis as unknown as { drawn: Set<string> }).drawn.size > 0);
     const drawn = await page.evaluate<string[]>('[...drawn]');
     expect(drawn.filter((text) => / (Mar|Oct)$/.test(text))).toEqual(labels);
+    expect(Math.max(...drawn.map(Number).filter(Number.isFinite))).toBeGreaterThan(5); // point 9: room above the peak
     await page.getByRole('button', { name: 'The last 7 days' }).click();
     await page.waitForURL(/timezone=Europe%2FBerlin/);
     const week = new URL(page.url()).searchParams;

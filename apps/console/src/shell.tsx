@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { episodeQuery } from './api/episodes.ts';
 import { usePodcasts } from './api/podcasts.ts';
@@ -86,8 +86,11 @@ function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
 function Navigation({ path, podcast }: { readonly path: string; readonly podcast: string | undefined }) {
   const ofPodcast = podcast === undefined ? [] : sections(podcast);
   const isOfEpisode = path.startsWith('/episodes/');
+  const nav = useRef<HTMLElement>(null);
+  // Narrow pages scroll the navigation sideways.
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path]);
   return (
-    <nav aria-label={t.pages}>
+    <nav ref={nav} aria-label={t.pages}>
       <ul>
         {[...ofPodcast, { to: '/webhook', label: t.nav.webhook }, { to: '/tokens', label: t.nav.tokens }].map(({ to, label }) => (
           <li key={to}>
