@@ -79,7 +79,7 @@ export function tryGerman(world: World): void {
     await next.goto(`${world.web.api.baseUrl}/console${world.podcast('long')}#token=${world.token('ann')}`);
     await next.getByText('300 Folgen bisher').waitFor();
     await next.goto(`${world.web.api.baseUrl}/console/episodes/01a20563-85c8-75b6-b244-000000000000`);
-    expect(await next.getByRole('alert').locator('.notice-title').getAttribute('lang')).toBe('en');
+    expect(await next.getByRole('alert').locator('.strong').getAttribute('lang')).toBe('en');
     expect(complaints).toEqual([]);
     await page.getByRole('button', { name: 'Abmelden' }).click();
     await page.getByRole('heading', { name: 'Bei der Redaktion anmelden' }).waitFor();
