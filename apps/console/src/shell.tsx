@@ -88,7 +88,9 @@ function Navigation({ path, podcast }: { readonly path: string; readonly podcast
   const isOfEpisode = path.startsWith('/episodes/');
   const nav = useRef<HTMLElement>(null);
   // Narrow pages scroll the navigation sideways.
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path]);
+  useEffect(() => {
+    void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   return (
     <nav ref={nav} aria-label={t.pages}>
       <ul>

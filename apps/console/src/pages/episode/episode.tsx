@@ -19,7 +19,9 @@ export function EpisodeOverview({ episode: id }: { readonly episode: string }) {
 
 function Overview({ episode }: { readonly episode: Episode }) {
   // The desk links to the video of an episode.
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
+  useEffect(() => {
+    void document.getElementById(location.hash.slice(1))?.scrollIntoView(); // some browsers return a promise
+  }, []);
   return (
     <div className="stack">
       <Facts episode={episode} />
