@@ -69,6 +69,12 @@ describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)',
   });
 });
 
+it('a step that could not be followed is noticed again (contract 2.13)', async () => {
+  await setClock(-3600);
+  await expect(new ClockQueries(test.db, ['SELECT 1 / floor($1::float8 - $1::float8)']).read()).rejects.toThrow('division by zero');
+  expect(await new ClockQueries(test.db, []).read()).toBeCloseTo(-3600, -1);
+});
+
 it('a worker that was suspended itself takes no clock for stepped', async () => {
   const [suspended, other] = [new ClockQueries(test.db, []), new ClockQueries(test.db, [])];
   await suspended.read();

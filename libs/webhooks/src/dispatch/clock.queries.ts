@@ -28,23 +28,30 @@ export class ClockQueries {
     @Inject(MOVED_BY_CLOCK) private readonly moved: readonly string[],
   ) {}
 
-  /** @returns by how many seconds the clock was set since the reading before, by any worker; 0 when it was not */
+  /**
+   * A step and its moves commit together: a worker that is killed between them would lose the step.
+   * @returns by how many seconds the clock was set since the reading before, by any worker; 0 when it was not
+   */
   async read(): Promise<number> {
-    const [[reading]] = await this.db.query<[[{ seconds: number | null } | undefined], number]>(
-      `UPDATE webhook_clock SET before = read_at, read_at = clock_timestamp() RETURNING extract(epoch FROM read_at - before)::float8 AS seconds`,
+    const now = performance.now();
+    const own = this.readAt === undefined ? Infinity : (now - this.readAt) / 1000; // another worker may have read it since
+    const [, ordinary] = await this.db.query<[object[], number]>(
+      `UPDATE webhook_clock SET read_at = clock_timestamp() WHERE extract(epoch FROM clock_timestamp() - read_at) BETWEEN $1::float8 AND $2::float8`,
+      [-TOLERANCE_SECONDS, own + TOLERANCE_SECONDS],
     );
-    const step = this.stepIn(reading?.seconds ?? 0);
-    if (step !== 0) await this.db.transaction((tx) => this.move(tx, step));
+    const step = ordinary > 0 ? 0 : await this.db.transaction((tx) => this.follow(tx, own));
+    this.readAt = now;
     return step;
   }
 
-  /** @param seconds between two readings, by the database's clock */
-  private stepIn(seconds: number): number {
-    const now = performance.now();
-    const own = this.readAt === undefined ? Infinity : (now - this.readAt) / 1000; // another worker may have read it since
-    this.readAt = now;
-    if (seconds < -TOLERANCE_SECONDS) return seconds;
-    return seconds > own + TOLERANCE_SECONDS ? seconds - own : 0;
+  private async follow(tx: EntityManager, own: number): Promise<number> {
+    const [[reading]] = await tx.query<[[{ seconds: number | null } | undefined], number]>(
+      `UPDATE webhook_clock SET before = read_at, read_at = clock_timestamp() RETURNING extract(epoch FROM read_at - before)::float8 AS seconds`,
+    );
+    const seconds = reading?.seconds ?? 0; // another worker may have followed it meanwhile
+    const step = seconds < -TOLERANCE_SECONDS ? seconds : seconds > own + TOLERANCE_SECONDS ? seconds - own : 0;
+    if (step !== 0) await this.move(tx, step);
+    return step;
   }
 
   private async move(tx: EntityManager, seconds: number): Promise<void> {
