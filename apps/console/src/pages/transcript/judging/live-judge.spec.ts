@@ -118,6 +118,29 @@ it('after three failures in a row it stops and says so, until it is told to star
   expect([states.at(-1), verdicts.length]).toEqual([true, 1]);
 });
 
+it('a worker has its time for each answer, however many requests wait for one', async () => {
+  jest.useFakeTimers();
+  const { judge, workers, worker } = aJudge();
+  const offsets = [1000, 2000].map((ms) => judge.run((reader) => reader.shift('00:00:01,000 --> 00:00:02,000\n', ms)));
+  for (const _ of [1, 2, 3]) {
+    jest.advanceTimersByTime(700);
+    await worker().answer();
+  }
+  await expect(Promise.all(offsets)).resolves.toHaveLength(2);
+  expect(workers).toHaveLength(1);
+});
+
+it('a request after the last failure has the present text judged again', async () => {
+  const { judge, worker, states, type, verdicts, text } = aJudge();
+  for (const _ of [1, 2, 3]) worker().fail(new Error('no memory'));
+  type({ from: 0, insert: 'x' });
+  const repair = judge.run((reader) => reader.repair(text()));
+  await worker().answer();
+  await worker().answer();
+  await repair;
+  expect([states.at(-1), ...verdicts.map((verdict) => verdict.text.toString())]).toEqual([true, text()]);
+});
+
 it('another request is answered beside the judgements, and rejected when its worker is gone', async () => {
   const { judge, worker } = aJudge();
   const shift = judge.run((reader) => reader.shift('00:00:01,000 --> 00:00:02,000\n', 1000));
@@ -127,4 +150,5 @@ it('another request is answered beside the judgements, and rejected when its wor
   const repair = judge.run((reader) => reader.repair(''));
   judge.dispose();
   await expect(repair).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(judge.run((reader) => reader.repair(''))).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -28,7 +28,11 @@ const ANSWER_TIMEOUT_MS = 20_000;
 
 const MAX_FAILURES = 3;
 
-type SpawnedWorker = ReturnType<Spawn> & { readonly end: PromiseWithResolvers<never> };
+type SpawnedWorker = ReturnType<Spawn> & {
+  /** Rejects each request without an answer. */
+  readonly unanswered: Set<(reason: Error) => void>;
+  timer?: ReturnType<typeof setTimeout>;
+};
 
 /**
  * Has a text judged by a worker while it is typed. One version is under way at a time; what is typed meanwhile becomes one further
@@ -44,6 +48,7 @@ export class LiveJudge {
   /** Changes since the version under way, or since the last verdict. */
   private since: ChangeSet | undefined;
   private failures = 0;
+  private isDisposed = false;
 
   constructor(private readonly options: LiveJudgeOptions) {}
 
@@ -63,13 +68,18 @@ export class LiveJudge {
 
   /** Asks the worker. Rejects when it fails or does not answer in time, with an `AbortError` once this is disposed. */
   async run<Result>(ask: (reader: RemoteReader) => Promise<Result>): Promise<Result> {
+    if (this.isDisposed) throw disposed();
+    if (!this.worker) this.start(); // a new worker does not have the text
     const worker = (this.worker ??= this.spawn());
-    const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = this.options;
-    const timer = setTimeout(() => this.fail(worker, new Error(t.workerSilent)), answerTimeoutMs);
+    // One for each request: a promise for all would keep every answer until the worker ends.
+    const failure = Promise.withResolvers<never>();
+    worker.unanswered.add(failure.reject);
+    this.watch(worker);
     try {
-      return await Promise.race([ask(worker.reader), worker.end.promise]);
+      return await Promise.race([ask(worker.reader), failure.promise]);
     } finally {
-      clearTimeout(timer);
+      worker.unanswered.delete(failure.reject);
+      this.watch(worker);
     }
   }
 
@@ -79,7 +89,8 @@ export class LiveJudge {
   }
 
   dispose(): void {
-    this.stop(new DOMException('disposed', 'AbortError'));
+    this.isDisposed = true;
+    this.stop(disposed());
   }
 
   private start(): void {
@@ -98,25 +109,27 @@ export class LiveJudge {
     const version = (this.underWay = ++this.lastVersion);
     this.since = ChangeSet.empty(text.length);
     const worker = (this.worker ??= this.spawn());
-    try {
-      const reading = await this.run((reader) => ask(reader, text));
-      const { since } = this;
-      if (version !== this.underWay) return; // another text was opened in place of this one
-      this.failures = 0;
-      this.underWay = 0;
-      if (!since.empty) this.sendChanges();
-      this.options.onVerdict({ ...reading, text, since });
-    } catch (error) {
-      this.fail(worker, error as Error);
-    }
+    const reading = await this.run((reader) => ask(reader, text)).catch((error: Error) => this.fail(worker, error));
+    const { since } = this;
+    if (!reading || version !== this.underWay) return; // no answer, or another text was opened in place of this one
+    this.failures = 0;
+    this.underWay = 0;
+    if (!since.empty) this.sendChanges();
+    this.options.onVerdict({ ...reading, text, since });
   }
 
   private spawn(): SpawnedWorker {
-    const end = Promise.withResolvers<never>();
-    end.promise.catch(() => undefined); // where nothing waits for an answer
-    const worker: SpawnedWorker = { ...this.options.spawn((error) => this.fail(worker, error)), end };
+    const worker: SpawnedWorker = { ...this.options.spawn((error) => this.fail(worker, error)), unanswered: new Set() };
     this.options.onState?.(true);
     return worker;
+  }
+
+  /** Begins the time for the next answer, where one is due. */
+  private watch(worker: SpawnedWorker): void {
+    clearTimeout(worker.timer);
+    if (worker.unanswered.size === 0) return;
+    const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = this.options;
+    worker.timer = setTimeout(() => this.fail(worker, new Error(t.workerSilent)), answerTimeoutMs);
   }
 
   /** Replaces a worker that has failed. */
@@ -130,8 +143,10 @@ export class LiveJudge {
 
   private stop(reason: Error): void {
     this.worker?.terminate();
-    this.worker?.end.reject(reason);
+    for (const reject of this.worker?.unanswered ?? []) reject(reason);
     this.worker = undefined;
     this.underWay = 0;
   }
 }
+
+const disposed = () => new DOMException('disposed', 'AbortError');
