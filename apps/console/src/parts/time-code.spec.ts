@@ -14,7 +14,7 @@ describe('a time code', () => {
     expect(readTimeCode(text)).toBe(seconds);
   });
 
-  it.each(['', 'noon', '-1', '1:2:3:4', '1:', '1.2345'])('%j is no time', (text) => {
+  it.each(['', '1:60', '1:61:00', 'noon', '-1', '1:2:3:4', '1:', '1.2345'])('%j is no time', (text) => {
     expect(readTimeCode(text)).toBeUndefined();
   });
 

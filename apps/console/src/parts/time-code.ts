@@ -14,9 +14,9 @@ export function writeTime(ms: number): string {
   return formatTime(ms, '.').replace(/^0(?:0:0?)?/, '');
 }
 
-/** Reads seconds, of which none are negative. */
+/** Reads a point in time, with at most 59 after a colon: no person means `1:75`. @returns seconds */
 export function readTimeCode(text: string): number | undefined {
-  const ms = readTime(text);
+  const ms = /:(?:[6-9]\d|\d{3})/.test(text) ? undefined : readTime(text);
   return ms === undefined || ms < 0 ? undefined : ms / 1000;
 }
 
