@@ -19,7 +19,7 @@ export function usePodcasts(looked: string | undefined) {
   const isBehind = hasNextPage && looked !== undefined && !podcasts.some(({ id }) => id === looked);
   const isAhead = isBehind && !isFetching && !isFetchNextPageError && (data?.pages.length ?? 0) < MAX_PAGES;
   useEffect(() => {
-    if (isAhead) void fetchNextPage();
+    if (isAhead) void fetchNextPage({ cancelRefetch: false }); // several parts of the page ask
   }, [isAhead, fetchNextPage]);
   return { podcasts, hasNextPage };
 }
