@@ -222,10 +222,13 @@ async function readLong(isOver: () => boolean): Promise<void> {
 
 /** Every clock of the service, PostgreSQL's too, is set back by an hour, and forward again after a minute (contract 2.13). */
 async function stepClocks(isOver: () => boolean): Promise<void> {
-  for (let back = true; clock && (!isOver() || !back); back = !back) {
-    await pause(back ? 120_000 : 60_000, isOver);
-    await clock.set(back ? -3600 : 0);
-    disturbed.steps += 1;
+  while (clock && !isOver()) {
+    await pause(60_000, isOver);
+    for (const seconds of [-3600, 0]) {
+      await clock.set(seconds);
+      disturbed.steps += 1;
+      await pause(60_000, isOver);
+    }
   }
 }
 
