@@ -6,7 +6,7 @@ import { ProcessModule } from '@app/process/start';
 import { until, withPassingTime } from '@app/process/testing';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
-import { Inject, Injectable, Module, type INestApplicationContext } from '@nestjs/common';
+import { Inject, Injectable, Module, type BeforeApplicationShutdown, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
@@ -52,9 +52,14 @@ class CountingModule {}
 
 /** Jobs of the shared queue: a long one, a short one, and one of every worker. */
 @Injectable()
-class Three {
+class Three implements BeforeApplicationShutdown {
   readonly begun: string[] = [];
   readonly ended = Promise.withResolvers<void>();
+  onStop: () => Promise<void> = () => Promise.resolve();
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.onStop();
+  }
 
   begin(name: string): Promise<void> {
     this.begun.push(name);
@@ -203,6 +208,20 @@ describe('jobs of the shared queue', () => {
     const all = workers.map((app) => app.get(Three, { strict: false }));
     for (const jobs of all) jobs.ended.resolve();
     await until(() => all.every((jobs) => count(jobs, 'test.everywhere') >= 2));
+  });
+
+  it('run when a worker takes them off the queue while it stops', async () => {
+    const app = await start(ThreeWorkerModule);
+    const jobs = app.get(Three, { strict: false });
+    jobs.ended.resolve();
+    const queue = app.get<Queue>(getQueueToken('jobs'), { strict: false });
+    jobs.onStop = async () => {
+      const before = count(jobs, 'test.short');
+      await queue.add('test.short', {});
+      await until(() => count(jobs, 'test.short') > before);
+    };
+    started.splice(started.indexOf(app), 1);
+    await app.close();
   });
 
   it('that this version does not know are left out', async () => {

@@ -89,7 +89,7 @@ export function scheduledJob<T>({ name, cron, inject, run, inEveryWorker, ownQue
         const cronTime = typeof cron === 'string' ? cron : cron.read(environment as never);
         const add = (jobId: string) =>
           queue.add(ownQueue ? TICK : name, {}, { jobId, removeOnComplete: REMEMBERED, removeOnFail: REMEMBERED });
-        const begin = (id: string) => Promise.resolve(void made.runAlone(id).catch(() => undefined)); // the run has logged its failure
+        const begin = (id: string) => Promise.resolve(made.begin(id));
         return new JobSchedule(name, { cronTime, enqueue: inEveryWorker ? begin : add }, surroundings);
       },
     },
@@ -185,9 +185,17 @@ class JobRuns implements OnModuleDestroy, BeforeApplicationShutdown {
     await this.alone?.catch(() => undefined);
   }
 
-  /** Runs by schedule, unless a run that this process has in hand does the same work. */
+  /** Begins a run that no queue keeps, unless the process stops: the next tick does its work. */
+  begin(id: string): void {
+    if (!this.stopping.signal.aborted) void this.runAlone(id).catch(() => undefined); // the run has logged its failure
+  }
+
+  /**
+   * Runs by schedule, unless a run that this process has in hand does the same work. A process that stops runs it, too: the queue has
+   * given the tick to no other one.
+   */
   async runAlone(id: string): Promise<void> {
-    if (this.alone || this.stopping.signal.aborted) return;
+    if (this.alone) return;
     this.alone = this.run(id, 'schedule').finally(() => (this.alone = undefined));
     await this.alone;
   }
