@@ -42,6 +42,7 @@ const MAX_INTERIM = 8;
 export class Exchange {
   private readonly request: ClientRequest;
   private readonly watch: DeadlineWatch;
+  private readonly kept: KeptConnections;
   private readonly outcome = Promise.withResolvers<OutboundResponse>();
   private hasLeft = false;
   private interim = 0;
@@ -60,18 +61,16 @@ export class Exchange {
     private readonly options: ExchangeOptions,
     { agent, secureContext, kept }: Connections,
   ) {
+    this.kept = kept;
     const { deadline, connectMs } = options;
     const secure = url.protocol === 'https:';
     const settings = { ...settingsFor(url, address, options), agent, secureContext };
     this.request = secure ? httpsRequest(settings) : httpRequest(settings);
-    this.request.once('socket', (socket) => {
-      if (this.request.reusedSocket && !kept.isGood(socket)) this.callOff(new StaleConnection());
-    });
     this.watch = new DeadlineWatch(this.request, { deadline, connectMs, secure, connected: () => this.confirmed() });
-    this.listen(kept);
+    this.listen();
   }
 
-  private listen(kept: KeptConnections): void {
+  private listen(): void {
     this.request
       .on('information', () => ++this.interim > MAX_INTERIM && this.refuse())
       .once('upgrade', (_response, socket) => {
@@ -80,7 +79,7 @@ export class Exchange {
       })
       .once('response', (response) => {
         const { url, watch, options } = this;
-        kept.note(response);
+        this.kept.note(response);
         this.outcome.resolve(new ReceivedResponse(response, { url, watch, decompress: options.decompress === true }));
       })
       .on('error', (cause) => this.fail(cause));
@@ -97,7 +96,9 @@ export class Exchange {
   }
 
   private leave(): void {
-    if (this.request.destroyed) return;
+    const { request, kept } = this;
+    if (request.destroyed) return;
+    if (request.reusedSocket && !(request.socket && kept.isGood(request.socket))) return this.callOff(new StaleConnection());
     this.hasLeft = true;
     this.request.end(this.options.body);
   }

@@ -171,6 +171,20 @@ describe('a request', () => {
       expect([connected, requests]).toEqual([connections, 0]);
     });
 
+    it('leaves on a new connection when the kept one is good no more by then', async () => {
+      let connections = 0;
+      const server = createHttpsServer({ ...certificate, keepAliveTimeout: 2000 }, (_request, response) => response.end('x'));
+      const client = clientOf(await listening(server.on('secureConnection', () => (connections += 1))));
+      await (await post(client)).read(10);
+      let asked = 0;
+      const confirm = async () => {
+        if (++asked === 2) await new Promise((resolve) => setTimeout(resolve, 1200)); // good for a second
+        return true;
+      };
+      await (await post(client, { confirm })).read(10);
+      expect([asked, connections]).toEqual([3, 2]);
+    });
+
     it('fails with what keeps it from being confirmed', async () => {
       const client = clientOf(await https((_request, response) => response.end()));
       await expect(post(client, { confirm: () => Promise.reject(new Error('nobody knows')) })).rejects.toThrow('nobody knows');
