@@ -2,7 +2,7 @@ import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { Environment, Env } from '@app/env';
 import { Clock, Metrics } from '@app/process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -174,10 +174,8 @@ describe('an upload', () => {
 
   it('that the disk does not take is 503, is neither shown nor counted, and is left to the sweep', async () => {
     const file = join(dir, 'no-folder');
-    await mkdir(file);
-    const away = new DiskStorage(file);
-    await rm(file, { recursive: true });
     await writeFile(file, '');
+    const away = Object.assign(new DiskStorage(dir), { directory: file }); // the store makes its folder, some time after it is constructed
     const id = newId();
     await queries.insert({ id, userId: alice, byteSize: 10, filename: null, contentType: null });
     const failing = new RecordedStore(away, queries, clock, metrics);
