@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { newId } from '@app/database';
 import type { EpisodesService } from '@app/podcasts';
-import { FairSemaphore } from '@app/process';
+import { FairSemaphore, TooBusyError } from '@app/process';
 import { until } from '@app/process/testing';
 import { expect, it, jest } from '@jest/globals';
 import type { Response } from 'express';
@@ -21,7 +21,7 @@ function someFiles() {
   const run = jest.fn(() => promise);
   const slots = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 60_000 }); // on a machine of many processors, a user has several
   const threads = Object.assign(new TranscriptThreads(pino({ level: 'silent' })), { pool: { run }, slots });
-  const content = jest.fn(() => Promise.resolve(Buffer.of()));
+  const content = jest.fn((): Promise<Buffer | undefined> => Promise.resolve(Buffer.of()));
   const queries = { content };
   const service = new TranscriptsService({} as DataSource, {} as EpisodesService, queries as unknown as TranscriptsQueries, threads);
   return { files: new TranscriptFiles(service), run, content, end: () => resolve(Buffer.alloc(head.byteSize)) };
@@ -45,4 +45,12 @@ it('a client that leaves takes its transcript out of the line for threads', asyn
   expect(run).toHaveBeenCalledTimes(1);
   // A file in the line is not in memory, and reading it keeps the event loop from nobody.
   expect(content).toHaveBeenCalledTimes(1);
+});
+
+it('a reader is told to ask again, and not that there is no transcript, when ten uploads have come meanwhile', async () => {
+  const { files, content } = someFiles();
+  content.mockResolvedValue(undefined);
+  const response = new PassThrough() as unknown as Response;
+  const asked = files.answer(head, { type: 'text/vtt', isHeld: () => false, userId: 'alice', response });
+  await expect(asked).rejects.toBeInstanceOf(TooBusyError);
 });

@@ -44,8 +44,7 @@ export class TranscriptFiles {
   /**
    * A version, or its ETag alone where the caller has it already. A client that takes it more slowly than {@link MIN_BYTES_PER_SECOND} is
    * cut off, and so is the slowest while others wait for memory.
-   * @throws AppError 404 when newer uploads have taken its place meanwhile
-   * @throws TooBusyError when there is no room in time
+   * @throws TooBusyError when there is no room in time, or newer uploads have taken its place
    */
   async answer(head: TranscriptHead, { type, isHeld, userId, response }: Asked): Promise<Tagged<StreamableFile>> {
     const form = FORMS[type] ?? 'json';

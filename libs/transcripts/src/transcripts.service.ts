@@ -3,6 +3,7 @@ import { AppError, httpErrors } from '@app/http/errors';
 import { newId } from '@app/database';
 import { EventPublisher, type EventData } from '@app/outbox';
 import { audienceOf, EpisodesService } from '@app/podcasts/services';
+import { TooBusyError } from '@app/process';
 import { retimeWords, toSrt, toVtt, type Edit } from '@app/subtitles';
 import { Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -149,8 +150,7 @@ export class TranscriptsService {
 
   /**
    * A version, the present one too, in one of its forms, as UTF-8.
-   * @throws AppError 404 when ten newer uploads have come since the head was read
-   * @throws TooBusyError when it is large and others are read for too long
+   * @throws TooBusyError when it is large and others are read for too long, or ten newer uploads have come since the head was read
    */
   render(head: TranscriptHead, form: TranscriptForm, share: ThreadShare): Promise<Uint8Array> {
     const task = { byteSize: head.byteSize, read: async () => ({ ...(await this.stored(head)), form }) };
@@ -167,7 +167,8 @@ export class TranscriptsService {
 
   private async stored(head: TranscriptHead): Promise<StoredFile> {
     const content = await this.queries.content(head);
-    if (!content) throw noVersion();
+    // Not 404: there may be a newer transcript, and another request shows what there is.
+    if (!content) throw new TooBusyError('The transcript was replaced meanwhile, again and again.');
     return { head, content };
   }
 
