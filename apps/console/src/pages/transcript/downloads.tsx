@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, type Episode } from '../../api/api.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { saveFile } from '../../parts/save-file.ts';
+import { titleOf } from '../../parts/title-of.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { readStored } from './stored.ts';
 import { Button } from '../../parts/button.tsx';
@@ -19,7 +20,7 @@ export function Downloads({ episode, editor }: { readonly episode: Episode; read
     setBusy(kind);
     try {
       const extension = kind === 'here' ? editor.summary.format : kind;
-      saveFile(`${episode.title}.${extension}`, 'application/octet-stream', await contentOf(kind, episode.id, editor));
+      saveFile(`${titleOf(episode)}.${extension}`, 'application/octet-stream', await contentOf(kind, episode.id, editor));
     } catch (error) {
       notifyOfFailure(error as Error);
     } finally {
