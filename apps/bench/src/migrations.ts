@@ -54,7 +54,7 @@ export async function migrations({ stack, quick }: Course) {
   ];
 }
 
-/** For an INSERT of each; a thousand podcasts have all the episodes. */
+/** In the order in which they are filled: an INSERT reads tables before it. A thousand podcasts have all the episodes. */
 const TABLES: readonly Table[] = [
   [FIRST_VERSION, 'users', 'id', `(id, name) SELECT uuidv7(), 'User ' || n FROM generate_series(1, :rows) n`],
   [FIRST_VERSION, 'api_tokens', 'id', `(id, user_id, hash, permissions) SELECT uuidv7(), id, sha256(id::text::bytea), '{read}' FROM users`],

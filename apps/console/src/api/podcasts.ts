@@ -11,15 +11,15 @@ export const podcastsQuery = paged(['podcasts'], (after, signal) =>
 /** Most pages that are read for the title of one podcast: a thousand podcasts, for ten of the caller's requests. */
 const MAX_PAGES = 10;
 
-/** The podcasts up to the one that is looked at: the API has no route for one podcast. */
-export function usePodcasts(looked: string | undefined) {
+/** Loads pages of podcasts until one of them has `podcast`: the API has no route for a single podcast. */
+export function usePodcasts(podcast: string | undefined) {
   const list = useInfiniteQuery(podcastsQuery);
   const { data, isFetching, isFetchNextPageError, fetchNextPage, hasNextPage } = list;
   const podcasts = data?.pages.flatMap((page) => page.data) ?? [];
-  const isBehind = hasNextPage && looked !== undefined && !podcasts.some(({ id }) => id === looked);
-  const isAhead = isBehind && !isFetching && !isFetchNextPageError && (data?.pages.length ?? 0) < MAX_PAGES;
+  const isBehind = hasNextPage && podcast !== undefined && !podcasts.some(({ id }) => id === podcast);
+  const isNextDue = isBehind && !isFetching && !isFetchNextPageError && (data?.pages.length ?? 0) < MAX_PAGES;
   useEffect(() => {
-    if (isAhead) void fetchNextPage({ cancelRefetch: false }); // several parts of the page ask
-  }, [isAhead, fetchNextPage]);
+    if (isNextDue) void fetchNextPage({ cancelRefetch: false }); // several parts of the page ask
+  }, [isNextDue, fetchNextPage]);
   return { podcasts, hasNextPage };
 }

@@ -12,7 +12,7 @@ const SAVE_AFTER_MS = 300;
 /** A browser whose storage does not answer is one that keeps nothing. */
 const STORAGE_TIMEOUT_MS = 5000;
 
-/** A draft, with the podcast of its episode, by which the person who signs out is known. */
+/** A draft, with the podcast of its episode: signing out asks about drafts of the person's podcasts. */
 type Kept = { readonly content: unknown; readonly podcast: string; readonly savedAt: number };
 
 /** The drafts to be written. They stay here while the device refuses it, so that it lives as long as the tab. */

@@ -14,7 +14,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Others have stored chapters meanwhile: shows what theirs and one's own differ in, of which the person takes one. */
+/** Others have stored chapters meanwhile: shows the differences, and the person goes on with one of the two lists. */
 export function ConflictDialog({ stored, edited, onTake, onClose }: Props) {
   const changes = useMemo(() => changesBetween(stored, edited), [stored, edited]);
   return (
