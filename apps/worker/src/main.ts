@@ -28,5 +28,5 @@ await run(async () => {
   });
   const missing = await health.missing();
   log.info({ missing }, missing.length === 0 ? 'working' : 'waiting for what is missing');
-  tellReady({ missing });
+  tellReady();
 }, explain);
