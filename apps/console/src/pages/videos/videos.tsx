@@ -20,8 +20,9 @@ import { List, itemsOf } from '../../parts/list.tsx';
 
 const ORDER: readonly Stock['status'][] = ['processing', 'ready', 'failed', 'matched', 'canceled'];
 
-/** While the worker reads a file, the page looks again. */
+/** While the worker reads a file, the page looks again, if no more pages are loaded than the limit of a minute has room for. */
 const REFRESH_MS = 10_000;
+const MAX_REFRESHED_PAGES = 2;
 
 /** Whether a list will change by itself. One of a single state does not show what is being read. */
 const isAwaiting = (status: Stock['status'] | undefined, stocks: readonly Stock[]): boolean =>
@@ -35,7 +36,8 @@ export function Videos({ podcast }: { readonly podcast: string }) {
   const status = ORDER.find((one) => one === search.get('status'));
   const list = useInfiniteQuery({
     ...stocksQuery(podcast, status),
-    refetchInterval: ({ state: { data } }) => (isAwaiting(status, itemsOf(data)) ? REFRESH_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      isAwaiting(status, itemsOf(data)) && (data?.pages.length ?? 0) <= MAX_REFRESHED_PAGES ? REFRESH_MS : false,
   });
   const [asked, setAsked] = useState<Asked>();
   const Asked = asked && DIALOGS[asked.kind];
