@@ -119,7 +119,10 @@ describe('with several api processes on one database', () => {
     const hanging = trickle(one, path, { offset: 0, length: bytes.length });
     hanging.write(bytes.subarray(0, MB));
     await until(async () => (await readFile(fileOf(idOf(path)))).length === MB);
-    await stack.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'upload-locks'`);
+    // Other suites use the same server.
+    await stack.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'upload-locks' AND datname = current_database()`,
+    );
     expect(await hanging.answer).toEqual({ status: 204, offset: MB });
     await finish(tusAt(one), path, bytes);
     await finish(tusAt(two), path, bytes);
