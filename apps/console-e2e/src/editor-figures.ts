@@ -13,11 +13,9 @@ const WATCH_ROWS = `globalThis.figures = { arm: () => void (figures.painted = ne
   addEventListener('focusin', () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed))), { once: true });
 })) }`;
 
-/** Watches the long tasks of the page, and the verdict that it shows. */
+/** Tells how long it took from a key until the verdict of it was painted. */
 const WATCH = `globalThis.figures = (() => {
-  let tasks = [];
-  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' });
-  const figures = { tasks: () => tasks.splice(0), arm: () => void (figures.painted = next()) };
+  const figures = { arm: () => void (figures.painted = next()) };
   const next = () => new Promise((resolve) => {
     const tag = () => document.querySelector('#transcript-state .tag').textContent;
     const before = tag();
@@ -66,14 +64,8 @@ await withConsole(fixtures, async (web) => {
   await page.evaluate(WATCH);
   const keys: number[] = [];
   for (let key = 0; key < KEYS; key++) keys.push(await painted(page, key % 2 === 0 ? 'Backspace' : '.'));
-  const typing = await tasks(page);
-  for (let step = 0; step < 100; step++) {
-    await page.mouse.wheel(0, 1000 + step * 500);
-    await page.waitForTimeout(20);
-  }
-  const scrolling = await tasks(page);
   const rows = await rowsPainted(page, `${web.api.baseUrl}/console/podcasts/${web.seed.podcasts['long']}`);
-  const figures = { keyToPaintedDefectMs: shares(keys), keyToPaintedRowMs: shares(rows), longTasksMs: { typing, scrolling } };
+  const figures = { keyToPaintedDefectMs: shares(keys), keyToPaintedRowMs: shares(rows) };
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
 });
 
@@ -114,9 +106,4 @@ function shares(values: readonly number[]): { readonly median: number; readonly 
   const sorted = values.toSorted((one, other) => one - other);
   const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
   return { median: at(0.5), p95: at(0.95), most: at(1) };
-}
-
-/** Tasks of the page's main thread of 50 ms and more since the last call: browsers report no shorter ones. */
-function tasks(page: Page): Promise<number[]> {
-  return page.evaluate<number[]>('figures.tasks()');
 }
