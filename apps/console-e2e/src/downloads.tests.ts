@@ -57,4 +57,24 @@ export function tryDownloads(world: World): void {
     expect(week.get('to')).toBe(new Date(Date.parse(`${last}`) + 86_400_000).toISOString().slice(0, 10));
     expect(visit.complaints).toEqual([]);
   });
+
+  it('point 9: the line to a day that is not over is dashed', async () => {
+    const visit = await world.visit({ timezoneId: 'UTC' });
+    const { page, complaints } = visit;
+    await page.clock.setFixedTime('2026-10-04T12:00:00Z');
+    const header = 'date,episode_id,episode_title,downloads,unique_listeners,is_final\r\n';
+    const days = '2026-10-03,e,One,5,4,true\r\n2026-10-04,e,One,2,2,false\r\n';
+    await page.route('**/analytics.csv*', (route) => {
+      const isPeriodBefore = !route.request().url().includes('to=2026-10-04');
+      return route.fulfill({ contentType: 'text/csv', body: isPeriodBefore ? header : header + days });
+    });
+    await page.addInitScript(`globalThis.dashes = new Set(); const { setLineDash } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.setLineDash = function (dash) { dashes.add(String(dash)); return setLineDash.call(this, dash); }`);
+    await world.web.open(visit, `${world.podcast('tech')}/downloads?from=2026-10-02&to=2026-10-04`, world.token('ann'));
+    await page.getByText('The line to a day that is not over is dashed').waitFor();
+    await page.locator('.u-label').getByText('All, day not over').waitFor({ state: 'attached' });
+    await page.waitForFunction(() => (globalThis as unknown as { dashes: Set<string> }).dashes.has('4,4'));
+    await page.getByRole('row', { name: /^2026-10-04 not over/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
 }

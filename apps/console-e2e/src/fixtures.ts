@@ -19,6 +19,7 @@ export const TRANSCRIPTS = [
   'ended',
   'versions',
   'cues',
+  'film',
 ] as const;
 
 const ALL = ['read', 'update', 'delete'];
@@ -43,7 +44,7 @@ const users = [
       { key: 'ann short', permissions: ['read'] },
     ],
   },
-  { key: 'tom', name: 'Tom', tokens: [{ key: 'tom', permissions: ALL }, { key: 'tom reads', permissions: ['read'] }, { key: 'tom short', permissions: ALL }, { key: 'tom again', permissions: ALL }] }, // prettier-ignore
+  { key: 'tom', name: 'Tom', available_seconds: 1000, tokens: [{ key: 'tom', permissions: ALL }, { key: 'tom reads', permissions: ['read'] }, { key: 'tom short', permissions: ALL }, { key: 'tom again', permissions: ALL }] }, // prettier-ignore
   {
     key: 'wanda',
     name: 'Wanda',
@@ -109,10 +110,12 @@ const tape = (audio: string) => ({
   episodes: TRANSCRIPTS.map((key) => ({
     key,
     title: key === 'hostile' ? HOSTILE : `About ${key}`,
-    ...(key === 'audio' || key === 'cues' ? { audio_url: audio } : {}),
+    ...(key === 'audio' || key === 'cues' || key === 'film' ? { audio_url: audio } : {}),
+    ...(key === 'film' ? { published_at: '2026-10-01T08:00:00Z' } : {}),
     ...(key === 'busy' ? { transcription: 'transcribing' } : {}),
     ...(key === 'hostile' || key === 'keys' ? {} : { transcript }),
   })),
+  video_stocks: [{ key: 'filmed', status: 'matched', matched_episode: 'film', duration_seconds: 60 }],
 });
 
 const wanda = {

@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { axeFindings } from './axe.ts';
+import { axeFindings, mustFitEveryWidth } from './axe.ts';
 import { drop } from './drop.ts';
 import { STORED, type TRANSCRIPTS } from './fixtures.ts';
 import { HOSTILE as TEXT } from './hostile.ts';
@@ -78,6 +78,7 @@ export function tryTranscript(world: World): void {
     await button(page, 'Repair…').click();
     const repair = page.getByRole('dialog', { name: '1 repair' });
     await repair.locator('.cm-deletedChunk').getByText('00:00:04,000').waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Apply the repair'); // point 12
     expect(await axeFindings(page)).toEqual([]);
     await repair.getByRole('button', { name: 'Apply the repair' }).click();
     await state(page, 'No defects');
@@ -113,6 +114,20 @@ export function tryTranscript(world: World): void {
     await editor.press('Control+f');
     await page.getByPlaceholder('Find').fill('Café');
     await page.getByPlaceholder('Replace').fill('Bar');
+    const looks = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { color, backgroundColor, backgroundImage, borderTopColor } = getComputedStyle(element);
+          return { color, backgroundColor, backgroundImage, borderTopColor };
+        });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // Point 12: the find panel has the style of the page.
+      const own = await looks('.toolbar .button:enabled:not(.button-primary)');
+      expect([await looks('.cm-search .cm-button'), await looks('.cm-search .cm-textfield')]).toEqual([own, own]);
+    }
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'replace all').click();
     await editor.getByText('Bar').waitFor();
@@ -158,6 +173,36 @@ export function tryTranscript(world: World): void {
     expect(await audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBe(4);
     expect(await axeFindings(page)).toEqual([]);
     expect([...new Set(complaints.map(({ kind, text }) => `${kind} ${text}`))]).toEqual([`origin ${world.media.url}`]);
+  });
+
+  it('plays the public video in place of the audio: the subtitle is lit up, and a click on a line or the waveform seeks', async () => {
+    const body = JSON.stringify({ public: true });
+    expect((await world.fetch(`${world.podcast('tape')}/publication`, { method: 'PUT', body, token: 'tom' })).ok).toBe(true);
+    const visit = await world.visit();
+    const { page, complaints } = visit;
+    const elsewhere = { status: 302, headers: { Location: world.media.url } }; // as to an object store
+    await page.route(/\/e\/[^/]+\/video$/, (route) => route.fulfill(elsewhere));
+    await world.web.open(visit, `${world.episode('film')}/transcript`, world.token('tom'));
+    const isAt = (media: 'audio' | 'video', seconds: number) =>
+      page.waitForFunction(([name, at]) => Math.abs((document.querySelector<HTMLMediaElement>(name)?.currentTime ?? -1) - at) < 0.1, [
+        media,
+        seconds,
+      ] as const);
+    await page.locator('video').waitFor();
+    await page.getByRole('textbox', { name: 'Transcript text' }).getByText('Let us begin.').click();
+    await isAt('video', 4);
+    await page.locator('.cm-lit').getByText('Let us begin.').waitFor();
+    await page.locator('.caption').getByText('Tom: Let us begin.').waitFor();
+    await page.getByRole('button', { name: 'Show the waveform' }).click();
+    const wave = page.locator('canvas.waveform');
+    await wave.click({ position: { x: 1, y: 10 } });
+    await isAt('video', 0.15);
+    await mustFitEveryWidth(page);
+    await page.getByLabel('Show the video').uncheck();
+    await page.locator('video').waitFor({ state: 'detached' });
+    await wave.click({ position: { x: 1, y: 10 } });
+    await isAt('audio', 0.15);
+    expect(complaints.filter(({ kind }) => kind !== 'origin')).toEqual([]);
   });
 
   it('never overwrites a transcript that was not seen: another one is shown, and its lines are taken over one place at a time', async () => {

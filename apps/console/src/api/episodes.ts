@@ -4,16 +4,12 @@ import { api, type Episode, type Missing } from './api.ts';
 
 export const PARTS: readonly Missing[] = ['transcript', 'chapters', 'video'];
 
-/** The filter that an address names: `?missing=chapters,video`. */
-function missingOf(search: URLSearchParams): readonly Missing[] {
-  const asked = search.get('missing')?.split(',') ?? [];
-  return PARTS.filter((part) => asked.includes(part));
-}
-
 export type EpisodeFilter = { readonly missing: readonly Missing[]; readonly words: string };
 
+/** The filter that an address names: `?missing=chapters,video`. */
 export function filterOf(search: URLSearchParams): EpisodeFilter {
-  return { missing: missingOf(search), words: search.get('q') ?? '' };
+  const asked = search.get('missing')?.split(',') ?? [];
+  return { missing: PARTS.filter((part) => asked.includes(part)), words: search.get('q') ?? '' };
 }
 
 /** Whether the API can search for words: it needs a letter or a digit. */

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has not changed for some milliseconds: what is typed into a search is one request. */
-export function useDebounced<Value>(value: Value, ms = 250): Value {
+const SETTLED_AFTER_MS = 250;
+
+/** A value once it has not changed for a moment: what is typed into a search is one request. */
+export function useDebounced<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setSettled(value), SETTLED_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [value, ms]);
+  }, [value]);
   return settled;
 }

@@ -12,12 +12,11 @@ type Props = {
   readonly episode: string;
   /** The subject of this page: `Transcript`. Without one it is the episode itself. */
   readonly subject?: string;
-  readonly actions?: ReactNode;
   readonly children: (episode: Episode) => ReactNode;
 };
 
 /** The frame of the pages of one episode. */
-export function EpisodePage({ episode: id, subject, actions, children }: Props) {
+export function EpisodePage({ episode: id, subject, children }: Props) {
   const [path] = useLocation();
   const query = useQuery(episodeQuery(id));
   const { data: episode } = query;
@@ -30,7 +29,6 @@ export function EpisodePage({ episode: id, subject, actions, children }: Props) 
     <Page
       title={subject ?? (episode ? titleOf(episode) : t.nav.episode)}
       eyebrow={episode && <Above episode={episode} isPart={subject !== undefined} />}
-      actions={actions}
     >
       <nav className="tabs" aria-label={t.ofEpisode}>
         {tabs.map(({ to, label }) => (

@@ -12,8 +12,8 @@ type Notice = Words & { readonly id: number; readonly kind: 'good' | 'bad' };
 
 const SHOWN_SECONDS = 8;
 
-/** Most messages of each kind; the oldest goes first. Failures have room of their own, so that no success takes one off the page. */
-const MAX_NOTICES: Readonly<Record<Notice['kind'], number>> = { good: 4, bad: 20 };
+/** Most messages; the oldest goes first. */
+const MAX_NOTICES = 20;
 
 const notices = new Store<readonly Notice[]>([]);
 let lastId = 0;
@@ -58,8 +58,7 @@ export function Notices() {
 function add(kind: Notice['kind'], words: Words): number {
   const id = ++lastId;
   const others = notices.get().filter((notice) => notice.kind !== 'bad' || notice.text !== words.text);
-  const ofKind = [...others.filter((notice) => notice.kind === kind), { ...words, id, kind }].slice(-MAX_NOTICES[kind]);
-  notices.set([...others.filter((notice) => notice.kind !== kind), ...ofKind].toSorted((one, other) => one.id - other.id));
+  notices.set([...others, { ...words, id, kind }].slice(-MAX_NOTICES));
   return id;
 }
 

@@ -23,7 +23,7 @@ const LIST = [
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const isOn = useStore(areShortcutsOn);
   return (
-    <Dialog title={frame.shortcuts.title} onClose={onClose} closeLabel={frame.close}>
+    <Dialog title={frame.shortcuts} onClose={onClose} closeLabel={frame.close}>
       <Facts of={LIST.map(({ keys, what }) => [keys, what])} />
       <Check label={t.shortcuts.use} checked={isOn} onChange={turnShortcuts} />
     </Dialog>

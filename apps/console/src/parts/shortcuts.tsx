@@ -36,7 +36,7 @@ export function Shortcuts({ podcast }: { readonly podcast: string | undefined })
   return (
     <>
       <button type="button" className="button button-quiet shortcuts-button" onClick={() => setOpen(true)}>
-        {t.shortcuts.title}
+        {t.shortcuts}
       </button>
       <Suspense>{isOpen && <Help onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -13,17 +13,16 @@ type Props<Item> = {
   readonly children: (item: Item, row: RowProps) => ReactNode;
   readonly onEnd?: (() => void) | undefined;
   readonly className?: string;
-  readonly label?: string;
 };
 
 /** Rows that are shown before the end of the list asks for more. */
 const AHEAD = 10;
 
 /** A list of which only the rows near the viewport, and the one with the focus, are in the document. */
-export function VirtualList<Item>({ className, label, ...props }: Props<Item>) {
+export function VirtualList<Item>({ className, ...props }: Props<Item>) {
   const { place, onFocus, rows, after } = useVirtualRows(props);
   return (
-    <ul ref={place} className={className} aria-label={label} onFocus={onFocus}>
+    <ul ref={place} className={className} onFocus={onFocus}>
       {rows.map(({ key, gap, row }) => (
         <Fragment key={key}>
           {gap > 0 && <li aria-hidden="true" style={{ height: gap, padding: 0, border: 0 }} />}

@@ -20,7 +20,7 @@ export const t = texts('downloads', {
     listeners: 'listeners, once a day and episode',
   },
   ownLine: (count: number) => `The ${count} most downloaded episodes have a line of their own.`,
-  openDay: 'A day that is not over is a point, at what was counted so far.',
+  openDay: 'The line to a day that is not over is dashed; it leads to what was counted so far.',
   nothingBefore: (day: string) => `Before ${day} nothing was released.`,
   released: (episodes: string) => `Released, marked by ▼: ${episodes}`,
   all: 'All episodes',

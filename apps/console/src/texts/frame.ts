@@ -87,9 +87,7 @@ export const t = texts('frame', {
   soFar: (items: string) => `${items} so far`,
   showMore: 'Show more',
   loading: 'Loading…',
-  shortcuts: {
-    title: 'Shortcuts',
-  },
+  shortcuts: 'Shortcuts',
   subtitles: (count: number) => counted(count, 'subtitle', 'subtitles'),
   chapterCount: (count: number) => counted(count, 'chapter', 'chapters'),
   episodeCount: (count: number) => counted(count, 'episode', 'episodes'),

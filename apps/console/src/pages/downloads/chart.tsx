@@ -58,11 +58,10 @@ function options(element: HTMLElement, lines: readonly Line[]): uPlot.Options {
       { label: frame.day, value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
       ...lines.map(({ label, isPast = false, isOpen = false }, index) => ({
         label,
-        ...(isPast ? { dash: [4, 4] } : {}),
+        ...(isPast || isOpen ? { dash: [4, 4] } : {}),
         width: index === 0 ? 2 : 1.5,
         stroke: isPast ? style.color : colourOf(element, isOpen ? 0 : index),
-        ...(isOpen ? { paths: () => null } : {}),
-        points: isPast ? { show: false } : { show: true, size: isOpen ? 9 : 5 },
+        points: { show: !isPast, size: 5 },
       })),
     ],
   };

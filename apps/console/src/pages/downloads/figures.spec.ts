@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { drawn, readFigures, seriesOf, totalsByDay, totalsByEpisode } from './figures.ts';
+import { drawn, drawnOpen, readFigures, seriesOf, totalsByDay, totalsByEpisode } from './figures.ts';
 
 const CSV = [
   'date,episode_id,episode_title,downloads,unique_listeners,is_final,later',
@@ -46,6 +46,12 @@ describe('the figures of an export', () => {
     const days = totalsByDay(figures, ['2026-10-01', '2026-10-02', '2026-10-03'], '2026-10-03');
     expect(drawn([7, 0, 1], days)).toEqual([7, 0, null]);
     expect(drawn([7, 0, 1], days, '2026-10-02')).toEqual([null, 0, null]);
+  });
+
+  it('of days that are not over are drawn from the day before, which was released, and not into days to come', () => {
+    const days = totalsByDay(figures, ['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04'], '2026-10-03');
+    expect(drawnOpen([7, 0, 1, 0], days, '2026-10-03')).toEqual([null, 0, 1, null]);
+    expect(drawnOpen([7, 0, 1, 0], days, '2026-10-03', '2026-10-03')).toEqual([null, null, 1, null]);
   });
 
   it('become a line for each episode', () => {

@@ -69,6 +69,13 @@ export function drawn(values: readonly number[], days: readonly DayTotal[], rele
   return values.map((value, at) => (days[at]?.isFinal && days[at].date >= release ? value : null));
 }
 
+/** The values of days that are not over, and of the day before them, from which a line leads there; none of days to come. */
+export function drawnOpen(values: readonly number[], days: readonly DayTotal[], today: string, release = ''): (number | null)[] {
+  const isDrawn = ({ date, isFinal }: DayTotal, next: DayTotal | undefined) =>
+    isFinal ? date >= release && next?.isFinal === false && next.date <= today : date <= today;
+  return days.map((day, at) => (isDrawn(day, days[at + 1]) ? (values[at] ?? 0) : null));
+}
+
 /** One line of the chart for each of the episodes: its figure on each of the days. */
 export function seriesOf(figures: readonly Figure[], episodes: readonly string[], days: readonly string[], measure: Measure): number[][] {
   const at = new Map(days.map((day, index) => [day, index]));

@@ -5,8 +5,18 @@ import { titleOf } from '../../parts/title-of.ts';
 import { onDemand } from '../../parts/online.ts';
 import { Loading } from '../../parts/states.tsx';
 import { exportQuery } from './export-query.ts';
-import { drawn, readFigures, seriesOf, totalsByDay, type DayTotal, type EpisodeTotal, type Figure, type Measure } from './figures.ts';
-import { before, daysOf, dayIn, type Range } from './range.ts';
+import {
+  drawn,
+  drawnOpen,
+  readFigures,
+  seriesOf,
+  totalsByDay,
+  type DayTotal,
+  type EpisodeTotal,
+  type Figure,
+  type Measure,
+} from './figures.ts';
+import { before, daysOf, dayIn, todayIn, type Range } from './range.ts';
 import { t } from '../../texts/downloads.ts';
 import { Choice } from '../../parts/form.tsx';
 
@@ -92,11 +102,11 @@ function useLines(
       return { label: chosen[at]?.title ?? '', values: drawn(values, byDay, dayOf.get(ids[at] ?? '') ?? first) };
     });
     const lines = [{ label: t.all, values: drawn(sums, byDay, first) }, ...own];
-    const open = { label: t.allOpen, values: sums.map((sum, at) => (byDay[at]?.isFinal ? null : sum)), isOpen: true };
+    const open = { label: t.allOpen, values: drawnOpen(sums, byDay, todayIn(range.timezone), first), isOpen: true };
     const now = byDay.some(({ isFinal }) => !isFinal) ? [...lines, open] : lines;
     const past = csv === undefined ? [] : readFigures(csv);
     if (past.length === 0) return now;
     const values = totalsByDay(past, daysOf(earlier), range.from).map((day) => day[measure]);
     return [...now, { label: t.allPast(earlier.from, earlier.to), values: values.slice(0, days.length), isPast: true }];
-  }, [byDay, byEpisode, csv, dayOf, earlier, figures, first, measure, range.from]);
+  }, [byDay, byEpisode, csv, dayOf, earlier, figures, first, measure, range]);
 }

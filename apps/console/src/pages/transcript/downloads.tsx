@@ -1,6 +1,6 @@
 import type { TranscriptFormat } from '@app/subtitles';
 import { useState } from 'react';
-import { api, type Episode } from '../../api/api.ts';
+import type { Episode } from '../../api/api.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { titleOf } from '../../parts/title-of.ts';
@@ -20,7 +20,8 @@ export function Downloads({ episode, editor }: { readonly episode: Episode; read
     setBusy(kind);
     try {
       const extension = kind === 'here' ? editor.summary.format : kind;
-      saveFile(`${titleOf(episode)}.${extension}`, 'application/octet-stream', await contentOf(kind, episode.id, editor));
+      const content = kind === 'here' ? editor.text : (await readStored(episode.id, kind)).text;
+      saveFile(`${titleOf(episode)}.${extension}`, 'application/octet-stream', content);
     } catch (error) {
       notifyOfFailure(error as Error);
     } finally {
@@ -43,16 +44,4 @@ export function Downloads({ episode, editor }: { readonly episode: Episode; read
       </div>
     </section>
   );
-}
-
-async function contentOf(kind: Kind, episode: string, editor: TranscriptEditor): Promise<string> {
-  if (kind === 'here') return editor.text;
-  if (kind !== 'json') return (await readStored(episode, kind)).text;
-  return api
-    .GET('/api/v1/episodes/{episode}/transcript', {
-      params: { path: { episode } },
-      headers: { Accept: 'application/json' },
-      parseAs: 'text',
-    })
-    .then(({ data }) => data);
 }

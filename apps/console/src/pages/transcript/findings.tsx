@@ -17,7 +17,7 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
       <h2 id="defects-heading">{t.defectsTitle}</h2>
       {!isAlive && (
         <div className="notice notice-bad" role="alert">
-          <p>{t.checkStopped}</p>
+          <p>{t.workerFailed}</p>
           <Button onClick={onRetry}>{t.startAgain}</Button>
         </div>
       )}

@@ -1,24 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type RefObject } from 'react';
+import type { Episode } from '../../api/api.ts';
+import { publicationQuery } from '../../api/publication.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
+import { play } from './use-editor.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/transcript.ts';
+import { t as frame } from '../../texts/frame.ts';
 import { Rich } from '../../parts/rich.tsx';
 import { Check } from '../../parts/form.tsx';
 
 type Props = {
-  readonly src: string;
+  readonly episode: Episode;
   readonly editor: TranscriptEditor | undefined;
   readonly audio: RefObject<HTMLAudioElement | null>;
   readonly onSeeksOnClick: (seeks: boolean) => void;
-  readonly onPlayFromCursor: () => void;
 };
 
-/** The audio beside the text: the subtitle that is spoken is lit up. The file itself is played, not the address that counts downloads. */
-export function Player({ src, editor, audio, onSeeksOnClick, onPlayFromCursor }: Props) {
+/** The video, where it is public, or the audio beside the text. The audio file itself is played, not the address that counts downloads. */
+export function Player({ episode, ...props }: Props) {
+  const video = usePublicVideo(episode);
+  const [showsVideo, setShowsVideo] = useState(true);
+  const isVideo = video !== undefined && (showsVideo || episode.audio_url === null);
+  const src = isVideo ? video : episode.audio_url;
+  if (src === null) return <p className="hint">{t.noAudio}</p>;
+  return (
+    <section aria-label={isVideo ? frame.video : t.audio} className="stack">
+      <Media key={src} src={src} isVideo={isVideo} {...props} />
+      {video !== undefined && episode.audio_url !== null && <Check label={t.showVideo} checked={showsVideo} onChange={setShowsVideo} />}
+    </section>
+  );
+}
+
+type MediaProps = Omit<Props, 'episode'> & { readonly src: string; readonly isVideo: boolean };
+
+/** Plays, and lights up the subtitle that is spoken. */
+function Media({ src, isVideo, editor, audio, onSeeksOnClick }: MediaProps) {
   const [caption, setCaption] = useState('');
   const [isPlaying, setPlaying] = useState(false);
   const [isFollowing, setFollowing] = useState(true);
   const [hasFailed, setFailed] = useState(false);
+  const Element = (isVideo ? 'video' : 'audio') as 'audio';
 
   // At every frame while it plays: the browser tells the time four times a second only.
   useEffect(() => {
@@ -32,11 +54,11 @@ export function Player({ src, editor, audio, onSeeksOnClick, onPlayFromCursor }:
   }, [isPlaying, isFollowing, editor, audio]);
 
   return (
-    <section aria-label={t.audio} className="stack">
-      <audio
+    <>
+      <Element
         ref={audio}
         controls
-        preload="none"
+        preload={isVideo ? 'metadata' : 'none'} // a first picture
         src={src}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
@@ -52,19 +74,27 @@ export function Player({ src, editor, audio, onSeeksOnClick, onPlayFromCursor }:
       <p className="caption" dir="auto">
         {caption === '' ? <span className="muted">{t.noCaption}</span> : caption}
       </p>
-      <Options onPlayFromCursor={onPlayFromCursor} onFollowing={setFollowing} onSeeksOnClick={onSeeksOnClick} />
-    </section>
+      <Options editor={editor} audio={audio} onFollowing={setFollowing} onSeeksOnClick={onSeeksOnClick} />
+    </>
   );
 }
 
-type OptionsProps = Pick<Props, 'onPlayFromCursor' | 'onSeeksOnClick'> & { readonly onFollowing: (follows: boolean) => void };
+type OptionsProps = Omit<Props, 'episode'> & { readonly onFollowing: (follows: boolean) => void };
 
-function Options({ onPlayFromCursor, onFollowing, onSeeksOnClick }: OptionsProps) {
+function Options({ editor, audio, onFollowing, onSeeksOnClick }: OptionsProps) {
   return (
     <div className="row">
-      <Button onClick={onPlayFromCursor}>{t.play}</Button>
+      <Button onClick={() => play(audio.current, editor?.startAtCursor() ?? 0)}>{t.play}</Button>
       <Check label={t.scroll} defaultChecked onChange={onFollowing} />
       <Check label={t.seek} defaultChecked onChange={onSeeksOnClick} />
     </div>
   );
+}
+
+/** The public address of the video: it needs no token, which a player could not send. */
+function usePublicVideo({ podcast_id: podcast, published_at: at, download_url: base, video }: Episode): string | undefined {
+  const [now] = useState(Date.now);
+  const isOut = video !== null && at !== null && Date.parse(at) <= now;
+  const { data } = useQuery({ ...publicationQuery(podcast), enabled: isOut });
+  return isOut && data?.public ? `${base}/video` : undefined;
 }

@@ -8,7 +8,7 @@ import { Time } from '../../parts/time.tsx';
 import { Difference } from './difference.tsx';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
-import { useReview, type Review, type Reviewing } from './use-review.ts';
+import { useReview, type Review } from './use-review.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/transcript.ts';
 import { Rich } from '../../parts/rich.tsx';
@@ -50,7 +50,7 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
 }
 
 type ReviewedProps = {
-  readonly reviewed: NonNullable<Reviewing['reviewed']>;
+  readonly reviewed: Review;
   readonly isStale: boolean;
   readonly isSame: boolean;
   readonly onMerge: (text: string) => void;

@@ -3,13 +3,13 @@ import type { TranscriptFormat } from '@app/subtitles';
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Episode } from '../../api/api.ts';
 
-const TYPES = { srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
+const TYPES = { srt: 'application/x-subrip', vtt: 'text/vtt', json: 'application/json' } as const;
 
 /** A transcript as a file; empty, and without an ETag, when there is none. */
 type Stored = { readonly text: string; readonly etag: string | null };
 
 /** The stored transcript in a format. */
-export async function readStored(episode: string, format: TranscriptFormat, signal?: AbortSignal): Promise<Stored> {
+export async function readStored(episode: string, format: keyof typeof TYPES, signal?: AbortSignal): Promise<Stored> {
   try {
     const { data, response } = await api.GET('/api/v1/episodes/{episode}/transcript', {
       params: { path: { episode } },

@@ -21,8 +21,8 @@ type ToolbarProps = {
 export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onFile, onOpen }: ToolbarProps) {
   const isEmpty = summary?.isEmpty ?? true;
   const hasDefects = (summary?.defectCount ?? 0) > 0;
-  const mayEdit = mayUpdate && !isEmpty;
-  const isSound = mayEdit && !hasDefects && summary?.isJudged === true;
+  const mayEdit = mayUpdate && !isEmpty && summary?.isJudged === true;
+  const isSound = mayEdit && !hasDefects;
   return (
     <div className="toolbar">
       <StateLine summary={summary} />
@@ -31,7 +31,7 @@ export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onFile, onOpen
         <Action label={t.find} isOn={!isEmpty} onPress={onSearch} />
         <Action label={t.shift} isOn={mayEdit} onPress={() => onOpen('shift')} />
         <Action label={t.retime} isOn={isSound} onPress={() => onOpen('retime')} />
-        <Action label={t.speakers} isOn={mayEdit && summary?.isJudged === true} onPress={() => onOpen('speakers')} />
+        <Action label={t.speakers} isOn={mayEdit} onPress={() => onOpen('speakers')} />
         <Action label={t.versions} isOn onPress={() => onOpen('versions')} />
         <FileButton label={t.open} name={t.file} accept={TRANSCRIPTS} disabled={!mayUpdate} onFiles={([file]) => file && onFile(file)} />
         <Action label={t.review} isMain isOn={isSound && summary.isDirty} onPress={() => onOpen('review')} />

@@ -1,9 +1,9 @@
 import { wrap } from 'comlink';
-import { useCallback, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useCallback, useState, type RefObject } from 'react';
 import type { Episode } from '../../api/api.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { transcriptDrafts, type Draft } from './drafts.ts';
-import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
+import { TranscriptEditor } from './editor/transcript-editor.ts';
 import { isTranscript, whyNotOpened } from './files.ts';
 import type { Spawn } from './judging/live-judge.ts';
 import type { Reader } from './judging/reader.ts';
@@ -50,7 +50,7 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
         },
         onPlay: (seconds) => play(audio.current, seconds),
       });
-      const end = made.subscribe(() => {
+      const end = made.facts.subscribe(() => {
         if (!made.summary.isDirty) transcriptDrafts.drop(first.episode.id);
       });
       setEditor(made);
@@ -65,14 +65,6 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
     [first, isReadOnly, audio, seeks],
   );
   return { editor, attach };
-}
-
-/** The facts about the text that the page shows. */
-export function useSummary(editor: TranscriptEditor | undefined): EditorSummary | undefined {
-  return useSyncExternalStore(
-    useCallback((listener) => editor?.subscribe(listener) ?? (() => undefined), [editor]),
-    () => editor?.summary,
-  );
 }
 
 /** Plays from a time. */

@@ -6,7 +6,6 @@ import type { Episode } from '../../api/api.ts';
 import { readEpisode } from '../../api/episodes.ts';
 import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
-import { findingsOfErrors } from './judging/diagnostics.ts';
 import type { Comparison } from './judging/reader.ts';
 import { readStored, revisionOf, upload } from './stored.ts';
 import { t } from '../../texts/transcript.ts';
@@ -22,18 +21,8 @@ export type Review = {
   readonly comparison: Comparison;
 };
 
-export type Reviewing = {
-  readonly reviewed: Review | undefined;
-  readonly problem: Error | undefined;
-  readonly isUploading: boolean;
-  /** Whether another transcript was stored since the editor, or this review, was opened. */
-  readonly isStale: boolean;
-  /** @param merged the text, where lines of the other one were taken over */
-  readonly send: (review: Review, merged?: string) => Promise<void>;
-};
-
 /** Compares with what is stored, and uploads in place of what was looked at (`If-Match`); another one is shown first. */
-export function useReview(episode: Episode, editor: TranscriptEditor, onClose: () => void): Reviewing {
+export function useReview(episode: Episode, editor: TranscriptEditor, onClose: () => void) {
   const [reviewed, setReviewed] = useState<Review>();
   const [problem, setProblem] = useState<Error>();
   const [isUploading, setUploading] = useState(false);
@@ -49,6 +38,7 @@ export function useReview(episode: Episode, editor: TranscriptEditor, onClose: (
     return () => void (isOver = true);
   }, [episode.id, editor]);
 
+  /** @param merged the text, where lines of the other one were taken over */
   const send = async (given: Review, merged?: string) => {
     setProblem(undefined);
     setUploading(true);
@@ -58,8 +48,7 @@ export function useReview(episode: Episode, editor: TranscriptEditor, onClose: (
       await refresh();
       onClose();
     } catch (error) {
-      if (showAtLines(editor, error)) onClose();
-      else if (error instanceof ApiError && error.status === 412) {
+      if (error instanceof ApiError && error.status === 412) {
         setChanged(true);
         await review(episode.id, editor).then(setReviewed, setProblem);
       } else setProblem(error as Error);
@@ -67,6 +56,7 @@ export function useReview(episode: Episode, editor: TranscriptEditor, onClose: (
       setUploading(false);
     }
   };
+  // Whether another transcript was stored since the editor, or this review, was opened.
   const isStale = hasChanged || (reviewed !== undefined && reviewed.revision !== editor.revision);
   return { reviewed, problem, isUploading, isStale, send };
 }
@@ -91,13 +81,6 @@ async function store(episode: string, editor: TranscriptEditor, { text, format, 
   const count = await upload(episode, { content: text, format, etag });
   editor.markStored(text, await readEpisode(episode).then(revisionOf, () => null));
   notify(t.uploaded(count));
-}
-
-/** Shows in the editor what the API has found in lines of the text. @returns whether it has */
-function showAtLines(editor: TranscriptEditor, error: unknown): boolean {
-  if (!(error instanceof ApiError) || !error.errors.some(({ line }) => typeof line === 'number')) return false;
-  editor.show(findingsOfErrors(error.errors, editor.view.state.doc), error.errors.length);
-  return true;
 }
 
 function useRefresh(episode: Episode): () => Promise<void> {

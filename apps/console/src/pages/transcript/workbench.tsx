@@ -3,24 +3,27 @@ import type { Episode } from '../../api/api.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { CueList } from './cues/cue-list.tsx';
-import { RetimeDialog } from './cues/retime-dialog.tsx';
 import { SpeakersDialog } from './cues/speakers-dialog.tsx';
+import { RetimeDialog, ShiftDialog } from './cues/times-dialogs.tsx';
 import { Downloads } from './downloads.tsx';
-import type { TranscriptEditor } from './editor/transcript-editor.ts';
+import type { EditorSummary, TranscriptEditor } from './editor/transcript-editor.ts';
 import { Findings } from './findings.tsx';
 import { Player } from './player.tsx';
 import { RepairDialog, type RepairResult } from './repair-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
-import { ShiftDialog } from './shift-dialog.tsx';
 import { Toolbar, type PlainDialog } from './toolbar.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
-import { openFile, play, useEditor, useSummary, type Opened } from './use-editor.ts';
+import { openFile, useEditor, type Opened } from './use-editor.ts';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../texts/transcript.ts';
 import { t as frame } from '../../texts/frame.ts';
 import { Rich } from '../../parts/rich.tsx';
+import { Store } from '../../parts/store.ts';
+import { useStore } from '../../parts/use-store.ts';
 
 type Open = { readonly dialog: 'repair'; readonly result: RepairResult } | { readonly dialog: PlainDialog };
+
+const NO_FACTS = new Store<EditorSummary | undefined>(undefined);
 
 /** Editor, audio and defects of one transcript, and what can be done with it. */
 export function Workbench({ episode, opened }: { readonly episode: Episode; readonly opened: Opened }) {
@@ -29,7 +32,7 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
   const seeks = useRef(true);
   const [open, setOpen] = useState<Open>();
   const { editor, attach } = useEditor({ episode, opened, isReadOnly: !mayUpdate, audio, seeks });
-  const summary = useSummary(editor);
+  const summary = useStore(editor?.facts ?? NO_FACTS);
   const repair = (made: TranscriptEditor) =>
     made.judge.run((reader) => reader.repair(made.text)).then((result) => setOpen({ dialog: 'repair', result }), notifyOfFailure);
   const take = (file: File) => editor && mayUpdate && !open && void openFile(editor, file);
@@ -47,11 +50,11 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
       <div className="workbench">
         <div className="editor" ref={attach} />
         <div className="beside stack">
-          <Audio episode={episode} editor={editor} audio={audio} onSeeksOnClick={(wanted) => void (seeks.current = wanted)} />
+          <Player episode={episode} editor={editor} audio={audio} onSeeksOnClick={(wanted) => void (seeks.current = wanted)} />
           {editor && summary && summary.subtitles > 0 && (
             <CueList editor={editor} summary={summary} mayUpdate={mayUpdate} audio={audio} audioUrl={episode.audio_url} />
           )}
-          {summary && <Findings summary={summary} onGoTo={(line) => editor?.goToLine(line)} onRetry={() => editor?.judge.retry()} />}
+          {summary && <Findings summary={summary} onGoTo={(line) => editor?.goToLine(line)} onRetry={() => void editor?.judge.judge()} />}
           {editor && <Downloads episode={episode} editor={editor} />}
           <Keys />
         </div>
@@ -72,21 +75,6 @@ function takeDrop(event: DragEvent, take: (file: File) => void): void {
   event.stopPropagation();
   const [file] = event.dataTransfer.files;
   if (file) take(file);
-}
-
-type AudioProps = Pick<Parameters<typeof Player>[0], 'editor' | 'audio' | 'onSeeksOnClick'> & { readonly episode: Episode };
-
-function Audio({ episode, editor, audio, onSeeksOnClick }: AudioProps) {
-  if (episode.audio_url === null) return <p className="hint">{t.noAudio}</p>;
-  return (
-    <Player
-      src={episode.audio_url}
-      editor={editor}
-      audio={audio}
-      onSeeksOnClick={onSeeksOnClick}
-      onPlayFromCursor={() => play(audio.current, editor?.startAtCursor() ?? 0)}
-    />
-  );
 }
 
 type OpenDialogProps = {

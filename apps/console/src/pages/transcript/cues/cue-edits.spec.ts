@@ -1,8 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { Text } from '@codemirror/state';
+import { ChangeSet, Text } from '@codemirror/state';
 import { readCues } from '../judging/cue-table.ts';
-import { splice, type Splice } from '../judging/splice.ts';
-import { mergeCues, readCue, readingSpeed, renameSpeaker, setTimes, speakersOf, splitCue, type Cue, type CueText } from './cue-edits.ts';
+import {
+  mergeCues,
+  readCue,
+  readingSpeed,
+  renameSpeaker,
+  setTimes,
+  shiftCues,
+  speakersOf,
+  splitCue,
+  type Cue,
+  type CueText,
+  type Splice,
+} from './cue-edits.ts';
 
 const VTT = `WEBVTT
 
@@ -29,6 +40,10 @@ const cueOf = (text: CueText, index: number): Cue => {
   if (!cue) throw new Error(`no subtitle ${index}`);
   return cue;
 };
+const splice = (text: string, splices: readonly Splice[]) =>
+  ChangeSet.of([...splices], text.length)
+    .apply(Text.of(text.split('\n')))
+    .toString();
 const edit = (text: string, splices: Splice[] | undefined) => open(splice(text, splices ?? []));
 
 describe('a subtitle in the list', () => {
@@ -77,6 +92,18 @@ describe('a subtitle in the list', () => {
     const merged = splice(note, mergeCues(text, cueOf(text, 0), cueOf(text, 1)) ?? []);
     expect(merged).toContain('Good morning to you all.\nLet us\nbegin.\n\nNOTE\nCheck the name.\n\n00:00:07.000');
     expect(open(merged).cues.lines).toHaveLength(2);
+  });
+
+  it('moves with all others; comments, settings and times within the words stay', () => {
+    const shifted = (text: string, offsetMs: number) => {
+      const shift = shiftCues(open(text), offsetMs);
+      return 'splices' in shift ? splice(text, shift.splices) : shift.early.map(({ startMs }) => startMs);
+    };
+    const vtt = 'WEBVTT\n\nNOTE 00:09.000\n\nintro\n 00:01.000  -->\t01:02:03.500 align:start\n<v Ines>At 00:01.000 <00:01.200>we\n';
+    expect(shifted(vtt, 1500)).toBe(vtt.replace('00:01.000  -->\t01:02:03.500', '00:00:02.500 --> 01:02:05.000'));
+    expect(shifted(shifted(SRT, -250) as string, 250)).toBe(SRT);
+    expect(shifted(SRT, -3500)).toEqual([1000]); // none may begin before 0
+    expect(shifted('only words', 1000)).toBe('only words');
   });
 
   it('speakers are renamed wherever they open a subtitle', () => {

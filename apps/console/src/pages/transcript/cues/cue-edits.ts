@@ -2,8 +2,9 @@ import { formatTime, type TranscriptFormat } from '@app/subtitles';
 import type { Text } from '@codemirror/state';
 import type { CueTable } from '../judging/cue-table.ts';
 import { readTime } from '../../../parts/time-code.ts';
-import { TIMES } from '../judging/shift-times.ts';
-import type { Splice } from '../judging/splice.ts';
+
+/** One replacement in a text. Several are made at once: all positions are those of the text before. */
+export type Splice = { readonly from: number; readonly to: number; readonly insert: string };
 
 /** A subtitle as it stands in the text: its times, and where its words are. */
 export type Cue = {
@@ -24,6 +25,9 @@ export type CueText = { readonly doc: Text; readonly cues: CueTable; readonly fo
 /** Longer subtitles are edited as text. */
 const MAX_LINES = 40;
 const MAX_LINE = 2000;
+
+/** `start --> end` at the beginning of a timing line. */
+const TIMES = /^([ \t]*)[\d:.,]+[ \t]*-->[ \t]*[\d:.,]+/;
 
 const VOICE = /^<v(?:\.[^\s>]*)?[ \t]+([^<>]{1,100})>/;
 const NAME = /^([^\s:<>][^:<>\n]{0,39}): /;
@@ -101,11 +105,27 @@ export function mergeCues({ doc, format }: CueText, one: Cue, next: Cue): Splice
   ];
 }
 
+/** Every subtitle that {@link readCue} can read. */
+const readAll = (text: CueText): Cue[] => Array.from(text.cues.lines, (_, cue) => readCue(text, cue)).filter((cue) => cue !== undefined);
+
+/** Moves every subtitle. @returns those that would begin before 0 and therefore prevent it, or the changes */
+export function shiftCues(text: CueText, offsetMs: number): { readonly early: readonly Cue[] } | { readonly splices: readonly Splice[] } {
+  const cues = readAll(text);
+  const early = cues.filter(({ startMs, endMs }) => Math.min(startMs, endMs) + offsetMs < 0);
+  if (early.length > 0) return { early };
+  return {
+    splices: cues.map(({ from, to, startMs, endMs }) => ({
+      from,
+      to,
+      insert: arrow(startMs + offsetMs, endMs + offsetMs, text.format),
+    })),
+  };
+}
+
 /** The names in a text, with how many subtitles each opens, most first. */
 export function speakersOf(text: CueText): readonly (readonly [name: string, count: number])[] {
   const counts = new Map<string, number>();
-  for (const cue of text.cues.lines.keys()) {
-    const name = readCue(text, cue)?.speaker;
+  for (const { speaker: name } of readAll(text)) {
     if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].toSorted(([, one], [, other]) => other - one);
@@ -113,9 +133,8 @@ export function speakersOf(text: CueText): readonly (readonly [name: string, cou
 
 /** Gives a speaker another name wherever it opens a subtitle. */
 export function renameSpeaker(text: CueText, name: string, next: string): Splice[] {
-  return [...text.cues.lines.keys()].flatMap((at): Splice[] => {
-    const cue = readCue(text, at);
-    if (cue?.speaker !== name) return [];
+  return readAll(text).flatMap((cue): Splice[] => {
+    if (cue.speaker !== name) return [];
     const line = text.doc.lineAt(cue.wordsFrom).text;
     const [opening = '', found = ''] = speakerOf(line, text.format) ?? [];
     const from = cue.wordsFrom + opening.lastIndexOf(found);

@@ -1,9 +1,9 @@
 import { Change, presentableDiff, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, Text } from '@codemirror/state';
-import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 import type { LineChange } from '../judging/diff-lines.ts';
 import type { Comparison } from '../judging/reader.ts';
-import { styleNonce, theme } from './theme.ts';
+import { look } from './theme.ts';
 import { t } from '../../../texts/transcript.ts';
 
 /** Changes that are refined to words, so that a shift of 20,000 subtitles opens at once. */
@@ -24,13 +24,7 @@ export function showDifference(parent: HTMLElement, { before, after, changes }: 
     state: EditorState.create({
       doc,
       extensions: [
-        EditorView.cspNonce.of(styleNonce()),
-        theme,
-        lineNumbers(),
-        highlightSpecialChars(),
-        EditorView.lineWrapping,
-        EditorState.phrases.of(t.phrases),
-        EditorView.perLineTextDirection.of(true),
+        look(),
         EditorState.readOnly.of(true),
         EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, state }) => docChanged && onMerge?.(state.doc.toString())),

@@ -20,25 +20,21 @@ const timings = ViewPlugin.fromClass(
   { decorations: ({ decorations }) => decorations },
 );
 
-/** Which lines are lit up: those of the subtitles that the audio is at. Numbers of first lines, and of the lines behind the last. */
-type LitLines = readonly { readonly from: number; readonly to: number }[];
-
-export const setLit = StateEffect.define<LitLines>();
+/** Lights up lines: those of the subtitles that the audio is at. Each is told by where it begins. */
+export const setLit = StateEffect.define<readonly number[]>();
 
 const lit = Decoration.line({ class: 'cm-lit' });
 
 const litLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
-  update(marks, transaction) {
-    let present = marks.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (!effect.is(setLit)) continue;
-      const { doc } = transaction.state;
-      const lines = new Set(effect.value.flatMap(({ from, to }) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)));
-      const known = [...lines].filter((line) => line <= doc.lines).sort((a, b) => a - b);
-      present = Decoration.set(known.map((line) => lit.range(doc.line(line).from)));
-    }
-    return present;
+  update(marks, { changes, effects }) {
+    const set = effects.findLast((effect) => effect.is(setLit));
+    return set
+      ? Decoration.set(
+          set.value.map((at) => lit.range(at)),
+          true,
+        )
+      : marks.map(changes);
   },
   provide: (field) => EditorView.decorations.from(field),
 });

@@ -1,7 +1,9 @@
-import { EditorView } from '@codemirror/view';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view';
+import { t } from '../../../texts/transcript.ts';
 
 /** The editor in the console's tokens, which follow the scheme by themselves. */
-export const theme = EditorView.theme({
+const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--sheet)', fontSize: 'var(--text-s)' },
   '&.cm-focused': { outline: '2px solid var(--action)', outlineOffset: '-1px' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55', overscrollBehavior: 'contain' },
@@ -59,7 +61,17 @@ export const theme = EditorView.theme({
   '.cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-deletedText': { background: 'color-mix(in oklab, var(--bad) 30%, transparent)' },
 });
 
-/** The style sheets that CodeMirror adds are allowed by the nonce of this page. */
-export function styleNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+/** A text as every view of one shows it. */
+export function look(): Extension {
+  // The style sheets that CodeMirror adds are allowed by the nonce of this page.
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+  return [
+    EditorView.cspNonce.of(nonce),
+    theme,
+    lineNumbers(),
+    highlightSpecialChars(),
+    EditorView.lineWrapping,
+    EditorState.phrases.of(t.phrases),
+    EditorView.perLineTextDirection.of(true),
+  ];
 }

@@ -2,31 +2,22 @@ import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/c
 import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState, Transaction, type Extension, type Text } from '@codemirror/state';
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  highlightSpecialChars,
-  keymap,
-  lineNumbers,
-  type ViewUpdate,
-} from '@codemirror/view';
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, type ViewUpdate } from '@codemirror/view';
 import type { TranscriptFormat } from '@app/subtitles';
-import { cueOfLine, cuesAt, linesOfCue, type CueTable } from '../judging/cue-table.ts';
+import { cueOfLine, cuesAt, type CueTable } from '../judging/cue-table.ts';
 import { findingsOf, type Finding } from '../judging/diagnostics.ts';
 import { LiveJudge, type Judgement, type Spawn } from '../judging/live-judge.ts';
-import type { CueText } from '../cues/cue-edits.ts';
-import type { Splice } from '../judging/splice.ts';
+import { readCue, type CueText, type Splice } from '../cues/cue-edits.ts';
+import { Store } from '../../../parts/store.ts';
 import { marks, setLit } from './marks.ts';
-import { styleNonce, theme } from './theme.ts';
+import { look } from './theme.ts';
 import { t } from '../../../texts/transcript.ts';
 
 /** The facts about the edited text that the page shows. */
 export type EditorSummary = {
-  /** Whether the judge has looked at all that was typed. */
+  /** Whether there is a verdict: of all that was typed, but for the last moment. */
   readonly isJudged: boolean;
-  /** Whether there is a judge: false once its worker has failed for good. */
+  /** Whether there is a judge: false once its worker has failed. */
   readonly isAlive: boolean;
   readonly isDirty: boolean;
   readonly isEmpty: boolean;
@@ -66,8 +57,8 @@ const UNJUDGED: EditorSummary = {
   defectCount: 0,
 };
 
-/** Most lines of one subtitle that are lit up. */
-const MAX_LIT_LINES = 40;
+/** Most characters of a caption. */
+const MAX_CAPTION = 500;
 
 /** CodeMirror with the judge behind it. React only reads its summary and calls its methods. */
 export class TranscriptEditor {
@@ -77,11 +68,12 @@ export class TranscriptEditor {
   revision: string | null;
   private cues: CueTable | undefined;
   private stored: Text;
-  private current: EditorSummary;
+  /** The facts that the page follows. */
+  readonly facts: Store<EditorSummary>;
   /** Lines of the text that `cues` are of. */
   private judgedLines = 0;
   private litKey = '';
-  private readonly listeners = new Set<() => void>();
+  private caption = '';
 
   constructor(private readonly options: EditorOptions) {
     this.stored = textOf(options.stored);
@@ -89,12 +81,12 @@ export class TranscriptEditor {
     this.judge = new LiveJudge({
       spawn: options.spawn,
       onVerdict: (judgement) => this.take(judgement),
-      onState: (isAlive) => this.set({ isAlive }),
+      onFailure: () => this.set({ isAlive: false, isJudged: false }),
     });
     // One text where they are equal, so that comparing them takes no time.
     const doc = options.text === options.stored ? this.stored : textOf(options.text);
     const state = EditorState.create({ doc, extensions: this.extensions() });
-    this.current = { ...UNJUDGED, isDirty: !state.doc.eq(this.stored), isEmpty: state.doc.length === 0 };
+    this.facts = new Store({ ...UNJUDGED, isDirty: !state.doc.eq(this.stored), isEmpty: state.doc.length === 0 });
     this.view = new EditorView({ state, parent: options.parent });
     this.judge.open(state.doc);
   }
@@ -104,19 +96,12 @@ export class TranscriptEditor {
   }
 
   get summary(): EditorSummary {
-    return this.current;
+    return this.facts.get();
   }
-
-  /** For `useSyncExternalStore`. @returns the end of the subscription */
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
 
   dispose(): void {
     this.judge.dispose();
     this.view.destroy();
-    this.listeners.clear();
   }
 
   /** Puts a text in place of the whole, as one step that can be undone. */
@@ -146,7 +131,7 @@ export class TranscriptEditor {
   /** The subtitles of the present text; undefined while their lines are not known. */
   get cueText(): CueText | undefined {
     const { doc } = this.view.state;
-    return this.cues && this.judgedLines === doc.lines ? { doc, cues: this.cues, format: this.current.format } : undefined;
+    return this.cues && this.judgedLines === doc.lines ? { doc, cues: this.cues, format: this.summary.format } : undefined;
   }
 
   /** Puts the cursor on a subtitle, and leaves the focus where it is. */
@@ -177,27 +162,27 @@ export class TranscriptEditor {
     openSearchPanel(this.view);
   }
 
-  /** Shows what the API has found beside what the judge finds; the next change of the text takes it away. */
-  show(findings: readonly Finding[], defectCount: number): void {
-    this.set({ findings, defectCount });
-    this.paint(findings);
-  }
-
   /** Lights up the subtitles at a time. @returns their words, for a caption */
   lightUp(seconds: number, follows: boolean): string {
-    const { cues, view } = this;
-    if (!cues) return '';
-    const { doc } = view.state;
-    const found = cuesAt(cues, Math.round(seconds * 1000));
-    const lines = found.flatMap((cue) => linesWithin(linesOfCue(cues, cue), doc));
-    const key = lines.map(({ from, to }) => `${from}-${to}`).join();
+    const text = this.cueText;
+    if (!text) return this.caption; // until the next verdict
+    const { doc } = text;
+    const found = cuesAt(text.cues, Math.round(seconds * 1000)).flatMap((cue) => readCue(text, cue) ?? []);
+    const key = found.map(({ from }) => from).join();
     if (key !== this.litKey) {
       this.litKey = key;
-      const first = lines[0];
-      const scroll = first && follows ? [EditorView.scrollIntoView(doc.line(first.from).from, { y: 'nearest', yMargin: 80 })] : [];
-      view.dispatch({ effects: [setLit.of(lines), ...scroll] });
+      const lines = found.flatMap(({ from, wordsTo }) => {
+        const first = doc.lineAt(from).number;
+        return Array.from({ length: doc.lineAt(wordsTo).number - first + 1 }, (_, at) => doc.line(first + at).from);
+      });
+      const scroll = found[0] && follows ? [EditorView.scrollIntoView(found[0].from, { y: 'nearest', yMargin: 80 })] : [];
+      this.view.dispatch({ effects: [setLit.of(lines), ...scroll] });
     }
-    return lines.map(({ from, to }) => wordsOf(doc, from + 1, to)).join('\n');
+    this.caption = found
+      .map(({ speaker, words }) => (speaker === null ? words : `${speaker}: ${words}`))
+      .join('\n')
+      .slice(0, MAX_CAPTION);
+    return this.caption;
   }
 
   /** When the subtitle at the cursor begins, in seconds. */
@@ -215,19 +200,13 @@ export class TranscriptEditor {
   private extensions(): Extension {
     const { isReadOnly } = this.options;
     return [
-      EditorView.cspNonce.of(styleNonce()),
-      theme,
-      lineNumbers(),
+      look(),
       lintGutter(),
       history(),
       drawSelection(),
       highlightActiveLine(),
       highlightActiveLineGutter(),
       highlightSelectionMatches({ maxMatches: 200 }),
-      highlightSpecialChars(),
-      EditorView.lineWrapping,
-      EditorState.phrases.of(t.phrases),
-      EditorView.perLineTextDirection.of(true),
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({
         'aria-label': t.text,
@@ -257,13 +236,12 @@ export class TranscriptEditor {
   }
 
   private follow(update: ViewUpdate): void {
-    if (update.selectionSet && !update.docChanged && this.cueAtCursor() !== this.current.cue) this.set({ cue: this.cueAtCursor() });
+    if (update.selectionSet && !update.docChanged && this.cueAtCursor() !== this.summary.cue) this.set({ cue: this.cueAtCursor() });
     if (!update.docChanged) return;
     const isEmpty = update.state.doc.length === 0;
-    const { isDirty, isEmpty: wasEmpty } = this.current;
+    const { isDirty, isEmpty: wasEmpty } = this.summary;
     // The verdict tells the page all the rest: rendering it twice a key is felt at 20,000 subtitles.
-    if (isDirty && isEmpty === wasEmpty) this.current = { ...this.current, isJudged: false };
-    else this.set({ isJudged: false, isDirty: true, isEmpty });
+    if (!isDirty || isEmpty !== wasEmpty) this.set({ isDirty: true, isEmpty });
     this.options.onEdit();
     this.judge.change(update.changes, update.state.doc);
   }
@@ -276,7 +254,7 @@ export class TranscriptEditor {
     this.judgedLines = judgement.text.lines;
     this.litKey = '';
     this.set({
-      isJudged: judgement.since.empty,
+      isJudged: true,
       isAlive: true,
       isDirty: !doc.eq(this.stored),
       isEmpty,
@@ -286,11 +264,10 @@ export class TranscriptEditor {
       findings,
       defectCount: isEmpty ? 0 : judgement.defectCount,
     });
-    this.paint(findings);
+    this.paint(findings, doc);
   }
 
-  private paint(findings: readonly Finding[]): void {
-    const { doc } = this.view.state;
+  private paint(findings: readonly Finding[], doc: Text): void {
     if (findings.length === 0 && diagnosticCount(this.view.state) === 0) return;
     const shown = findings.filter(({ from }) => from !== null && from <= doc.length);
     const diagnostics = shown.map(({ code, message, from, to }): Diagnostic => {
@@ -314,34 +291,10 @@ export class TranscriptEditor {
   }
 
   private set(change: Partial<EditorSummary>): void {
-    this.current = { ...this.current, ...change };
-    for (const listener of this.listeners) listener();
+    this.facts.set({ ...this.summary, ...change });
   }
 }
 
 function textOf(text: string): Text {
   return EditorState.create({ doc: text }).doc;
-}
-
-/** The lines of a subtitle, up to the empty line that ends it. */
-function linesWithin(range: ReturnType<typeof linesOfCue>, doc: Text): { from: number; to: number }[] {
-  if (!range || range.from > doc.lines) return [];
-  const last = Math.min(range.to ?? Infinity, doc.lines + 1, range.from + MAX_LIT_LINES);
-  let to = range.from + 1;
-  while (to < last && doc.line(to).length > 0) to += 1;
-  return [{ from: range.from, to }];
-}
-
-/** Most characters of a subtitle that a caption shows. */
-const MAX_CAPTION = 500;
-
-/** Words without tags: for reading along, not for judging. */
-function wordsOf(doc: Text, from: number, to: number): string {
-  const lines: string[] = [];
-  for (let line = from; line < to; line++) lines.push(doc.line(line).text.slice(0, MAX_CAPTION));
-  return lines
-    .join('\n')
-    .replace(/<v(?:\.[^\s>]*)?[ \t]+([^<>]{1,100})>/g, '$1: ')
-    .replace(/<\/?[a-z][^<>]{0,100}>/gi, '')
-    .slice(0, MAX_CAPTION);
 }

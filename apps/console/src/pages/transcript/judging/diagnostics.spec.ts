@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ChangeSet, Text } from '@codemirror/state';
-import { findingsOf, findingsOfErrors } from './diagnostics.ts';
+import { findingsOf } from './diagnostics.ts';
 
 const text = Text.of(['one', 'two', 'three']);
 const defect = (line: number | null) => ({ field: 'content', code: 'no_times', message: 'wrong', line, subtitle: null }) as const;
@@ -25,9 +25,4 @@ it('a defect of a line that was removed since stays in the text', () => {
 it('a defect of the whole file has no line', () => {
   const at = findingsOf({ defects: [defect(null), defect(99)], text, since: ChangeSet.empty(text.length) }, text);
   expect(at.map(({ line }) => line)).toEqual([null, null]);
-});
-
-it('what the API reports is shown at its lines', () => {
-  const errors = [{ code: 'bad_time', message: 'x', line: 3 }, { code: 'transcription_in_progress', message: 'y' }]; // prettier-ignore
-  expect(findingsOfErrors(errors, text).map(({ code, line }) => [code, line])).toEqual([['bad_time', 3], ['transcription_in_progress', null]]); // prettier-ignore
 });

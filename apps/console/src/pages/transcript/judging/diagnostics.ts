@@ -1,5 +1,4 @@
-import type { Defect } from '@app/subtitles';
-import { ChangeSet, type Text } from '@codemirror/state';
+import type { Text } from '@codemirror/state';
 import type { Judgement } from './live-judge.ts';
 
 /** A defect at its place in the present text. `from` and `to` are null for one of the whole file. */
@@ -11,9 +10,6 @@ export type Finding = {
   readonly to: number | null;
 };
 
-/** A defect as the judge or the API reports it. */
-type Reported = Pick<Defect, 'message' | 'line'> & { readonly code: string };
-
 /** The defects of a judgement, moved to where their lines are after what was typed since. */
 export function findingsOf({ defects, text, since }: Pick<Judgement, 'defects' | 'text' | 'since'>, now: Text): Finding[] {
   return defects.map(({ code, message, line: number }) => {
@@ -23,10 +19,4 @@ export function findingsOf({ defects, text, since }: Pick<Judgement, 'defects' |
     const to = Math.max(from, since.mapPos(line.to, -1));
     return { code, message, line: now.lineAt(from).number, from, to };
   });
-}
-
-/** The errors that the API reports, in the text that was sent to it. */
-export function findingsOfErrors(errors: readonly (Partial<Reported> & { code: string; message: string })[], text: Text): Finding[] {
-  const defects = errors.map(({ code, message, line }) => ({ code, message, line: typeof line === 'number' ? line : null }));
-  return findingsOf({ defects: defects as never, text, since: ChangeSet.empty(text.length) }, text);
 }

@@ -1,8 +1,6 @@
 import { ChangeSet, type Text } from '@codemirror/state';
-import { t } from '../../../texts/transcript.ts';
 import type { Reading } from './cue-table.ts';
 import type { Reader } from './reader.ts';
-import type { Splice } from './splice.ts';
 
 /** The reader as another thread has it. */
 export type RemoteReader = {
@@ -18,74 +16,64 @@ export type Judgement = Reading & { readonly text: Text; readonly since: ChangeS
 type LiveJudgeOptions = {
   readonly spawn: Spawn;
   readonly onVerdict: (judgement: Judgement) => void;
-  /** Whether texts are judged at all: false once the worker has failed {@link MAX_FAILURES} times without a verdict between. */
-  readonly onState?: (isAlive: boolean) => void;
-  readonly answerTimeoutMs?: number;
-};
-
-/** Longest time that a worker may take for one answer. */
-const ANSWER_TIMEOUT_MS = 20_000;
-
-const MAX_FAILURES = 3;
-
-type SpawnedWorker = ReturnType<Spawn> & {
-  /** Rejects each request without an answer. */
-  readonly unanswered: Set<(reason: Error) => void>;
-  timer?: ReturnType<typeof setTimeout>;
+  /** Called when the worker has failed. The next change or request starts another one. */
+  readonly onFailure?: () => void;
 };
 
 /**
  * Has a text judged by a worker while it is typed. One version is under way at a time; what is typed meanwhile becomes one further
- * version, so a worker never judges a text that is older than its last answer, and nothing queues up. A worker that fails or does not
- * answer is replaced.
+ * version, so a worker never judges a text that is older than its last answer, and nothing queues up.
  */
 export class LiveJudge {
-  private worker: SpawnedWorker | undefined;
+  private worker: ReturnType<Spawn> | undefined;
+  /** Rejects each request without an answer. */
+  private readonly unanswered = new Set<(reason: Error) => void>();
   private text: Text | undefined;
-  /** The number of the version under way; 0 when there is none. */
-  private underWay = 0;
-  private lastVersion = 0;
-  /** Changes since the version under way, or since the last verdict. */
+  /** Changes since the version under way. */
   private since: ChangeSet | undefined;
-  private failures = 0;
+  private isBusy = false;
   private isDisposed = false;
 
   constructor(private readonly options: LiveJudgeOptions) {}
 
-  /** Judges a text in place of the one before. */
   open(text: Text): void {
-    this.failures = 0;
     this.text = text;
-    this.start();
+    void this.judge();
   }
 
   /** Judges the text after a change of it. */
   change(changes: ChangeSet, text: Text): void {
     this.text = text;
-    this.since = this.since ? this.since.compose(changes) : changes;
-    if (this.underWay === 0 && this.worker) this.sendChanges();
+    this.since = this.since?.compose(changes);
+    if (!this.isBusy) void this.judge();
   }
 
-  /** Asks the worker. Rejects when it fails or does not answer in time, with an `AbortError` once this is disposed. */
+  /** Judges the present text, as after a failure. */
+  async judge(): Promise<void> {
+    const { text } = this;
+    if (!text) return;
+    this.isBusy = true;
+    this.since = ChangeSet.empty(text.length);
+    const reading = await this.run((reader) => reader.read(text.toString())).catch((error: Error) => this.fail(error));
+    this.isBusy = false;
+    if (!reading) return;
+    const { since } = this;
+    if (!since.empty) void this.judge();
+    this.options.onVerdict({ ...reading, text, since });
+  }
+
+  /** Asks the worker. Rejects when it fails, with an `AbortError` once this is disposed. */
   async run<Result>(ask: (reader: RemoteReader) => Promise<Result>): Promise<Result> {
     if (this.isDisposed) throw disposed();
-    if (!this.worker) this.start(); // a new worker does not have the text
-    const worker = (this.worker ??= this.spawn());
+    const { reader } = (this.worker ??= this.options.spawn((error) => this.fail(error)));
     // One for each request: a promise for all would keep every answer until the worker ends.
     const failure = Promise.withResolvers<never>();
-    worker.unanswered.add(failure.reject);
-    this.watch(worker);
+    this.unanswered.add(failure.reject);
     try {
-      return await Promise.race([ask(worker.reader), failure.promise]);
+      return await Promise.race([ask(reader), failure.promise]);
     } finally {
-      worker.unanswered.delete(failure.reject);
-      this.watch(worker);
+      this.unanswered.delete(failure.reject);
     }
-  }
-
-  /** Starts again after the worker has failed for good. */
-  retry(): void {
-    if (this.text) this.open(this.text);
   }
 
   dispose(): void {
@@ -93,59 +81,16 @@ export class LiveJudge {
     this.stop(disposed());
   }
 
-  private start(): void {
-    if (this.text) void this.judge(this.text, (reader, text) => reader.open(text.toString()));
-  }
-
-  private sendChanges(): void {
-    const { since, text } = this;
-    if (!since || !text) return;
-    const splices: Splice[] = [];
-    since.iterChanges((from, to, _fromB, _toB, inserted) => splices.push({ from, to, insert: inserted.toString() }), true);
-    void this.judge(text, (reader) => reader.change(splices));
-  }
-
-  private async judge(text: Text, ask: (reader: RemoteReader, text: Text) => Promise<Reading>): Promise<void> {
-    const version = (this.underWay = ++this.lastVersion);
-    this.since = ChangeSet.empty(text.length);
-    const worker = (this.worker ??= this.spawn());
-    const reading = await this.run((reader) => ask(reader, text)).catch((error: Error) => this.fail(worker, error));
-    const { since } = this;
-    if (!reading || version !== this.underWay) return; // no answer, or another text was opened in place of this one
-    this.failures = 0;
-    this.underWay = 0;
-    if (!since.empty) this.sendChanges();
-    this.options.onVerdict({ ...reading, text, since });
-  }
-
-  private spawn(): SpawnedWorker {
-    const worker: SpawnedWorker = { ...this.options.spawn((error) => this.fail(worker, error)), unanswered: new Set() };
-    this.options.onState?.(true);
-    return worker;
-  }
-
-  /** Begins the time for the next answer, where one is due. */
-  private watch(worker: SpawnedWorker): void {
-    clearTimeout(worker.timer);
-    if (worker.unanswered.size === 0) return;
-    const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = this.options;
-    worker.timer = setTimeout(() => this.fail(worker, new Error(t.workerSilent)), answerTimeoutMs);
-  }
-
-  /** Replaces a worker that has failed. */
-  private fail(worker: SpawnedWorker, error: Error): void {
-    if (worker !== this.worker) return; // it is no more
+  private fail(error: Error): void {
+    if (!this.worker) return; // it is no more
     this.stop(error);
-    this.failures += 1;
-    if (this.failures < MAX_FAILURES) this.start();
-    else this.options.onState?.(false);
+    this.options.onFailure?.();
   }
 
   private stop(reason: Error): void {
     this.worker?.terminate();
-    for (const reject of this.worker?.unanswered ?? []) reject(reason);
     this.worker = undefined;
-    this.underWay = 0;
+    for (const reject of this.unanswered) reject(reason);
   }
 }
 

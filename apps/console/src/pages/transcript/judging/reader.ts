@@ -1,8 +1,6 @@
 import { decode, parseTranscript, repair, retime, toSrt, toVtt, type Edit, type TranscriptFormat } from '@app/subtitles';
 import { readCues, type Reading } from './cue-table.ts';
 import { diffLines, type LineChange } from './diff-lines.ts';
-import { shiftTimes, type Shift } from './shift-times.ts';
-import { splice, type Splice } from './splice.ts';
 
 /** The difference between two texts. */
 export type Comparison = {
@@ -13,19 +11,11 @@ export type Comparison = {
   readonly longestLine: number;
 };
 
-/** The work on whole texts, which a worker does: judges the text that is edited, and what is asked for besides. */
+/** The work on whole texts, which a worker does. */
 export class Reader {
-  private text = '';
-
-  /** Judges a text in place of the one before. */
-  open(text: string): Reading {
-    this.text = text;
+  /** Judges a text. */
+  read(text: string): Reading {
     return readCues(text);
-  }
-
-  /** Judges the text after changes of it. */
-  change(splices: readonly Splice[]): Reading {
-    return this.open(splice(this.text, splices));
   }
 
   decode(bytes: Uint8Array): { readonly text: string; readonly encoding: string } {
@@ -37,10 +27,6 @@ export class Reader {
   repair(text: string) {
     const { ok, content, changes: repairs, defects, defectCount } = repair(text);
     return { ok, repairs, defects, defectCount, ...compared(text, normalized(content)) };
-  }
-
-  shift(text: string, offsetMs: number): Shift {
-    return shiftTimes(text, offsetMs);
   }
 
   /** Moves the subtitles of a text without defects as the audio was edited. */

@@ -62,16 +62,18 @@ function Picture({ peaks, cue, audio }: PictureProps) {
   const { startMs = 0, endMs = 0 } = cue ?? {};
   const shown = windowAround(startMs / 1000, endMs / 1000);
   useEffect(() => {
-    const [element, player] = [canvas.current, audio.current];
-    if (!element || !player) return;
-    const draw = () => drawWave(element, { peaks, ...windowAround(startMs / 1000, endMs / 1000), startMs, endMs, now: player.currentTime });
+    const element = canvas.current;
+    if (!element) return;
+    const draw = () =>
+      drawWave(element, { peaks, ...windowAround(startMs / 1000, endMs / 1000), startMs, endMs, now: audio.current?.currentTime ?? 0 });
     draw();
-    const [observer, events] = [new ResizeObserver(draw), ['timeupdate', 'seeking'] as const];
+    const [observer, end] = [new ResizeObserver(draw), new AbortController()];
     observer.observe(element);
-    for (const event of events) player.addEventListener(event, draw);
+    // They do not bubble; and the player may be another one meanwhile, of the video.
+    for (const event of ['timeupdate', 'seeking']) document.addEventListener(event, draw, { capture: true, signal: end.signal });
     return () => {
       observer.disconnect();
-      for (const event of events) player.removeEventListener(event, draw);
+      end.abort();
     };
   }, [peaks, audio, startMs, endMs]);
   const seek = ({ clientX, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
