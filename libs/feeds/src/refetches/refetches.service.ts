@@ -47,10 +47,10 @@ export class RefetchesService {
   /** The interval begins with the last request to the feed's server. */
   private refuseTooSoon(last: Refetch | null): void {
     if (last === null) return;
-    const interval = this.env.RSS_REFETCH_INTERVAL_SECONDS;
-    const frees = (last.startedAt ?? last.requestedAt).getTime() + interval * 1000 - this.clock.now().getTime();
-    if (frees <= 0) return;
-    const seconds = Math.min(interval, Math.ceil(frees / 1000)); // the clock may have been set back a moment ago
+    const since = this.clock.now().getTime() - (last.startedAt ?? last.requestedAt).getTime();
+    // Less than none when the clock was set back a moment ago, or a worker's is ahead.
+    const seconds = Math.ceil(this.env.RSS_REFETCH_INTERVAL_SECONDS - Math.max(0, since) / 1000);
+    if (seconds <= 0) return;
     throw feedErrors.refetch_too_soon({ seconds }, { headers: { 'Retry-After': String(seconds) } });
   }
 }

@@ -30,9 +30,9 @@ beforeEach(async () => {
 });
 
 /** A service whose clock was set by so many seconds since the refetches were stored. */
-function aService(step: number): RefetchesService {
+function aService(step: number, interval = 300): RefetchesService {
   const clock = Object.assign(new Clock(), { now: () => new Date(Date.now() + step * 1000) });
-  const env = Object.assign(new FeedsEnv(), { RSS_REFETCH_INTERVAL_SECONDS: 300 });
+  const env = Object.assign(new FeedsEnv(), { RSS_REFETCH_INTERVAL_SECONDS: interval });
   return new RefetchesService(test.db, new RefetchesQueries(test.db, clock), { now: () => undefined } as never, env, clock);
 }
 
@@ -84,4 +84,10 @@ describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)',
 it('Retry-After is no longer than the interval, also before the step is noticed', async () => {
   await aRefetch('succeeded');
   expect(await retryAfter(aService(-3600))).toBe(300);
+});
+
+it('without an interval none is refused, also before the step is noticed', async () => {
+  await aRefetch('succeeded');
+  expect(await retryAfter(aService(-3600, 0))).toBe(0);
+  expect(await test.db.query('SELECT FROM rss_refetches WHERE podcast_id = $1', [podcastId])).toHaveLength(2);
 });
