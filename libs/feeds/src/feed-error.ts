@@ -20,13 +20,16 @@ export const FEED_FAILURES = {
 } as const;
 
 /** The fault that broke a transfer, for `fetch_failed`. */
-export const BROKEN_TRANSFERS: Partial<Record<OutboundCode, string>> = {
+export type TransferFault = OutboundCode | 'bad_compression';
+
+export const BROKEN_TRANSFERS: Partial<Record<TransferFault, string>> = {
   dns_error: 'The feed could not be fetched: the name of its server did not resolve.',
   connection_refused: 'The feed could not be fetched: its server accepted no connection.',
   connection_reset: 'The feed could not be fetched: its server closed the connection before the feed had arrived.',
   tls_error: 'The feed could not be fetched: no secure connection with its server was possible (TLS).',
   response_too_large: 'The feed could not be fetched: the headers of the answer are too large.',
-  bad_response: 'The feed could not be fetched: the answer is no valid HTTP, or its compressed body is broken.',
+  bad_response: 'The feed could not be fetched: the answer is no valid HTTP.',
+  bad_compression: 'The feed could not be fetched: its compressed body is broken or cut off.',
 };
 
 export type FeedFailure = keyof typeof FEED_FAILURES;
@@ -41,7 +44,7 @@ type Circumstances = {
   readonly place?: LineAndColumn | null;
   readonly rest?: Rest | null;
   /** The fault that broke a transfer. */
-  readonly detail?: OutboundCode | null;
+  readonly detail?: TransferFault | null;
   readonly cause?: unknown;
 };
 
@@ -50,7 +53,7 @@ export class FeedError extends Error {
   readonly httpStatus: number | null;
   readonly place: LineAndColumn | null;
   readonly rest: Rest | null;
-  readonly detail: OutboundCode | null;
+  readonly detail: TransferFault | null;
 
   constructor(
     readonly code: FeedFailure,

@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { FeedClient, NO_VALIDATORS } from '@app/feeds/testing';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { Clock } from '@app/process';
@@ -90,6 +90,7 @@ describe('a feed is fetched (contract 10.2)', () => {
   it.each([
     ['gzip', gzipSync('feed')],
     ['deflate', deflateSync('feed')],
+    ['deflate', deflateRawSync('feed')], // without the header of zlib
     ['br', brotliCompressSync('feed')],
   ])('compressed as %s', async (encoding, body) => {
     answer = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
@@ -121,6 +122,30 @@ describe('a feed is fetched (contract 10.2)', () => {
 });
 
 describe('a feed that cannot be fetched says why', () => {
+  const gzipped = gzipSync('feed'.repeat(1000));
+  const compressed =
+    (encoding: string, body: Buffer): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
+  const raw =
+    (body: string, end: (socket: Socket) => unknown): RequestListener =>
+    (_request, { socket }) =>
+      void socket?.write(`HTTP/1.1 200 OK\r\n${body}`, () => setTimeout(() => end(socket), 20)); // the head is read first
+
+  it.each<[string, string, RequestListener]>([
+    ['a gzip that is cut off', 'bad_compression', compressed('gzip', gzipped.subarray(0, -20))],
+    ['a gzip that is none', 'bad_compression', compressed('gzip', Buffer.from('<rss></rss>'))],
+    ['a deflate that is cut off', 'bad_compression', compressed('deflate', deflateSync('feed'.repeat(1000)).subarray(0, -10))],
+    ['a brotli that is cut off', 'bad_compression', compressed('br', brotliCompressSync('feed'.repeat(1000)).subarray(0, -3))],
+    ['broken chunks', 'bad_response', raw('Transfer-Encoding: chunked\r\n\r\n', (socket) => socket.write('zz\r\nfeed'))],
+    ['fewer bytes than announced', 'connection_reset', raw('Content-Length: 100\r\n\r\nfeed', (socket) => socket.end())],
+    ['a reset', 'connection_reset', raw('Content-Length: 100\r\n\r\nfeed', (socket) => socket.resetAndDestroy())],
+  ])('its body is %s: %s', async (_, detail, listener) => {
+    answer = listener;
+    const { body } = await client.fetch(`http://${HOST}/`, NEVER);
+    await expect(body?.()).rejects.toMatchObject({ code: 'fetch_failed', httpStatus: 200, detail });
+  });
+
   const PLACES = [
     ['of another scheme', 'ftp://feeds.example.com/', 'invalid_url'],
     ['that is none', 'feeds.example.com', 'invalid_url'],

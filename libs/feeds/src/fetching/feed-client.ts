@@ -1,5 +1,6 @@
 import {
   Clock,
+  codeOf,
   Outbound,
   OutboundError,
   type OutboundCode,
@@ -156,7 +157,8 @@ async function bodyOf(response: OutboundResponse): Promise<Uint8Array> {
   } catch (cause) {
     if (!(cause instanceof OutboundError)) throw cause;
     const code = cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code];
-    throw new FeedError(code, { httpStatus: response.status, detail: cause.code, cause });
+    const isPacked = cause.code === 'bad_response' && !codeOf(cause.cause)?.startsWith('HPE_'); // no fault of Node's parser
+    throw new FeedError(code, { httpStatus: response.status, detail: isPacked ? 'bad_compression' : cause.code, cause });
   }
 }
 

@@ -1,7 +1,6 @@
-import type { OutboundCode } from '@app/process';
 import { Podcast } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { FeedFailure } from '../feed-error.js';
+import type { FeedFailure, TransferFault } from '../feed-error.js';
 import type { FeedWarning } from '../reading/feed-warnings.js';
 
 export const REFETCH_STATUSES = ['queued', 'fetching', 'succeeded', 'not_modified', 'failed'] as const;
@@ -32,7 +31,7 @@ export class Refetch {
   @Column('text', { nullable: true }) failureCode!: FeedFailure | null;
   @Column('int', { nullable: true }) failureLine!: number | null; // where in the document, of `invalid_xml`
   @Column('int', { nullable: true }) failureColumn!: number | null;
-  @Column('text', { nullable: true }) failureDetail!: OutboundCode | null; // what broke the transfer, of `fetch_failed`
+  @Column('text', { nullable: true }) failureDetail!: TransferFault | null; // what broke the transfer, of `fetch_failed`
   @Column('jsonb', { default: [] }) warnings!: readonly FeedWarning[];
   @Column('boolean', { default: false }) automatic!: boolean; // requested by the schedule, not by a caller
   @Column('text', { nullable: true }) host!: string | null; // that is being requested
