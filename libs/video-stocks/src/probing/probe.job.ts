@@ -3,13 +3,16 @@ import { Prober } from './prober.js';
 
 const QUEUE = 'video-stocks.probe';
 
+/** Seconds between two looks for due files. A claim ends before, so that a killed worker delays its file by less than 30 s. */
+export const PROBE_EVERY_SECONDS = 10;
+
 /** Containers that one worker reads at once. */
 const PROBE_CONCURRENCY = 2;
 
 /** Reads containers until none is due. The schedule finds what a lost wake-up or a crashed worker has left. */
 export const probeJob = scheduledJob({
   name: QUEUE,
-  cron: '*/15 * * * * *',
+  cron: `*/${PROBE_EVERY_SECONDS} * * * * *`,
   ownQueue: { concurrency: PROBE_CONCURRENCY },
   inject: Prober,
   run: async (prober, { signal }) => {

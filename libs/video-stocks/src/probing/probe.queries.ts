@@ -7,8 +7,8 @@ import { DataSource } from 'typeorm';
 /** A stock whose container this process reads. `attempts` counts earlier attempts that did not end. */
 export type Claimed = { readonly id: string; readonly uploadId: string; readonly claim: string; readonly attempts: number };
 
-/** Milliseconds for which a claim holds unless it is renewed. With the schedule, a killed worker delays its file by less than 30 s. */
-const LEASE_MS = 20_000;
+/** Milliseconds for which a claim holds unless it is renewed. */
+export const LEASE_MS = 15_000;
 
 /** Milliseconds between two renewals of a claim. */
 export const RENEW_MS = 2000;

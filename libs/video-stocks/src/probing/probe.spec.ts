@@ -363,6 +363,29 @@ else {
       expect(await probeBytes(bytes)).toEqual(seven);
     });
 
+    it('an mp4 whose head claims 136 years counts the seconds of its pictures', async () => {
+      const path = make('years.mp4', [...VIDEO, ...H264]);
+      const years = (all: Buffer, at: number) => (all.writeUInt32BE(1, at + 12), all.writeUInt32BE(2 ** 32 - 1, at + 16));
+      expect(await probeBytes(await forge(path, Buffer.from('mvhd'), years))).toEqual(seven);
+    });
+
+    it.each([
+      ['a millisecond counts its pictures', 1_000_000n, seven],
+      ['so long that it claims 136 years is unreadable', (2n ** 32n * 1_000_000n) / 7n, unreadable],
+    ])('a Matroska whose unit of time is %s', async (_, scale, outcome) => {
+      const path = make('years.mkv', [...VIDEO, ...H264, '-write_crc32', '0']);
+      const bytes = await forge(path, Buffer.from([0x2a, 0xd7, 0xb1, 0x83]), (all, at) => {
+        // Eight bytes of a scale, in the place of three and of the name of the application behind it.
+        const behind = at + 3 + 2 + (all.readUInt8(at + 5) & 0x7f) + 1;
+        expect(all.readUInt16BE(at + 3)).toBe(0x4d80);
+        all.writeUInt8(0x88, at - 1);
+        all.writeBigUInt64BE(scale, at);
+        all.writeUInt8(0xec, at + 8); // Void
+        all.writeUInt8(0x80 | (behind - at - 10), at + 9);
+      });
+      expect(await probeBytes(bytes)).toMatchObject(outcome);
+    });
+
     it('an mp4 whose edit list leaves out its beginning counts what a player presents (contract 9.3)', async () => {
       const path = make('edited.mp4', [...VIDEO, ...H264]);
       const bytes = await forge(path, Buffer.from('elst'), (all, at) => {
