@@ -48,6 +48,11 @@ export class Deployment {
     return apis[this.next % apis.length]!.running.baseUrl;
   }
 
+  /** The process that {@link replace} ends. */
+  mortal(app: App): number {
+    return this.places.findLast((one) => one.app === app)!.running.pid;
+  }
+
   /** Ends the second process of its kind and starts another. */
   async replace(app: App, signal: NodeJS.Signals): Promise<void> {
     const found = this.places.findLast((one) => one.app === app)!;

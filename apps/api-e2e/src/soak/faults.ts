@@ -8,6 +8,10 @@ import type { Measures } from './measures.js';
 /** Milliseconds of quiet between two faults, at least and at most. */
 const QUIET_MS = [8000, 20_000] as const;
 
+/** Files that workers read, with claims that last for more than `$1` s. Living workers renew them every 2 s, for 15 s. */
+const CLAIMS = `SELECT probe_claim, probe_due_at FROM video_stocks
+  WHERE status = 'processing' AND probe_claim IS NOT NULL AND probe_due_at > clock_timestamp() + $1 * interval '1 second'`;
+
 type Fault = { readonly kind: string; readonly strike: () => Promise<unknown> };
 
 /** Kills and stops processes, and freezes, restarts and locks the database, one after the other, in random order. */
@@ -51,11 +55,23 @@ export class Faults {
 
   /** Three crashes of its reader must not make a good file unreadable. */
   private async killReaders(): Promise<void> {
-    const inHand = async () => (await this.stack.query('SELECT FROM video_stocks WHERE probe_claim IS NOT NULL LIMIT 1')).length > 0;
     for (let kills = 0; kills < 3; kills += 1) {
-      await until(inHand, 5000).catch(() => undefined); // nobody may have uploaded
+      await until(() => this.stopsReading(), 30_000).catch(() => undefined); // nobody may have uploaded
       await this.deployment.replace('worker', 'SIGKILL');
     }
+  }
+
+  /** Stops the worker that is killed while it reads a file. It has one in hand whose claim nobody renews then; otherwise it goes on. */
+  private async stopsReading(): Promise<boolean> {
+    const pid = this.deployment.mortal('worker');
+    const claims = async (seconds: number) => (await this.stack.query(CLAIMS, [seconds])).map((claim) => JSON.stringify(claim));
+    if ((await claims(12)).length === 0) return false;
+    signal(pid, 'SIGSTOP');
+    const before = await claims(12); // those of a worker that was killed before lapse sooner
+    await sleep(6000);
+    const isReading = (await claims(0)).some((claim) => before.includes(claim));
+    if (!isReading) signal(pid, 'SIGCONT');
+    return isReading;
   }
 
   private get databaseName(): string {
