@@ -40,17 +40,16 @@ export function joined(pieces: Iterable<string>): string {
   return text.toString();
 }
 
-/** `text.replace(found, replacement)` in little memory: that keeps a list of all matches. Most texts have none. */
+/** `text.replace(found, replacement)` in little memory: that keeps a list of all matches. */
 export function replaceEach(text: string, found: RegExp, replacement: (match: RegExpExecArray) => string): string {
-  return text.search(found) < 0 ? text : joined(replaced(text, found, replacement));
-}
-
-function* replaced(text: string, found: RegExp, replacement: (match: RegExpExecArray) => string): Generator<string> {
+  const pieces = new TextBuilder();
   let kept = 0;
   for (const match of text.matchAll(found)) {
-    yield text.slice(kept, match.index);
-    yield replacement(match);
+    pieces.push(text.slice(kept, match.index));
+    pieces.push(replacement(match));
     kept = match.index + match[0].length;
   }
-  yield text.slice(kept);
+  if (kept === 0) return text;
+  pieces.push(text.slice(kept));
+  return pieces.toString();
 }
