@@ -25,9 +25,6 @@ type ExportRequest = {
 /** A file whose beginning has been read, or none when the caller holds it. Destroying the stream ends the export. */
 export type ExportedFile = { readonly etag: string; readonly stream: Readable | null };
 
-/** An export that has not been taken by then is cut off (contract 12.4). */
-const EXPORT_TIMEOUT_MS = 600_000;
-
 /** Milliseconds that an export waits for a connection. */
 const CONNECTION_TIMEOUT_MS = 30_000;
 
@@ -87,7 +84,7 @@ export class ExportsService {
    * free before the answer ends, so that a caller who exports one after another is never refused.
    */
   private taken(source: Readable, releaseSlot: () => Promise<void>): Readable {
-    const spool = new Spool({ timeoutMs: EXPORT_TIMEOUT_MS });
+    const spool = new Spool();
     pipeline(source, spool).catch((err: unknown) => this.log.info({ err }, 'an export was cut off'));
     const pieces = async function* (): AsyncGenerator<unknown> {
       yield* spool;

@@ -13,7 +13,7 @@ export type SpoolOptions = {
   readonly spoolAfterMs?: number;
   /** Milliseconds after which a reader that takes nothing has given up. */
   readonly stallTimeoutMs?: number;
-  /** Milliseconds after which the whole must have been taken. */
+  /** Milliseconds after which the whole must have been taken (contract 12.4). */
   readonly timeoutMs?: number;
 };
 
