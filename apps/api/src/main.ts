@@ -7,7 +7,6 @@ import { explain } from '@app/database/start';
 import { Env } from '@app/env';
 import { Health, Metrics } from '@app/process';
 import { createLog, listenForOperators, NestLog, run, startTracing, stopOnSignal, tellReady, tellVersion } from '@app/process/start';
-import { PublicFeed } from '@app/publication';
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -44,7 +43,6 @@ await run(async () => {
   const operations = { health: app.get(Health), metrics: app.get(Metrics) };
   app.enableVersioning(uploadProtocols);
   useConventions(app, { env, log, pathsOutsideApi, exposedHeaders }, operations);
-  app.getHttpAdapter().getInstance().get('/f/:podcast', app.get(PublicFeed).answer);
   app.use(serveDocs(ROOT));
   app.useStaticAssets(join(ROOT, 'docs'), { prefix: '/docs/guides', index: false, redirect: false, setHeaders: asText });
   app.use(serveForMachines(ROOT));

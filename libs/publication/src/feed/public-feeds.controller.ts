@@ -6,7 +6,7 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 
 const NO_FEED = () => httpErrors.not_found('There is no public feed at this address.');
 
-/** The address of a public feed. Requests that {@link PublicFeed} has answered do not get here. */
+/** The address of a public feed. Requests that {@link PublicFeedMiddleware} has answered do not get here. */
 @ApiTags('Publication')
 @Controller('f')
 export class PublicFeedsController {

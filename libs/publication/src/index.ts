@@ -1,1 +1,0 @@
-export { PublicFeed } from './feed/public-feed.js';
