@@ -1,15 +1,23 @@
 import { Public } from '@app/auth';
 import { ApiPublicErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { DownloadCounter } from './counting/download-counter.js';
+import { Enclosures } from './enclosures.js';
 
 const NO_AUDIO = () => httpErrors.not_found('There is no such episode, or it has no audio to listen to.');
 
-/** The route to the audio of an episode. Requests that {@link RedirectMiddleware} has answered do not get here. */
+/** Leads to the audio of an episode, and counts the download. */
 @ApiTags('Analytics')
 @Controller('e')
 export class EnclosureController {
+  constructor(
+    private readonly enclosures: Enclosures,
+    private readonly counter: DownloadCounter,
+  ) {}
+
   @Get(':episode')
   @Public()
   @ApiOperation({
@@ -20,9 +28,21 @@ export class EnclosureController {
   @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
   @ApiResponse({ status: 302, description: 'To the audio file.', headers: { Location: { schema: { type: 'string', format: 'uri' } } } })
   @ApiPublicErrors(NO_AUDIO())
-  redirect(
+  async redirect(
     @Query() _any: object, // apps and analytics prefixes append parameters of their own
-  ): never {
-    throw NO_AUDIO();
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const episode = String(request.params['episode']);
+    const location = asHeader(await this.enclosures.find(episode));
+    if (location === undefined) throw NO_AUDIO();
+    if (request.method === 'GET') this.counter.count(episode.toLowerCase(), { address: request.ip ?? '', headers: request.headers });
+    response.writeHead(HttpStatus.FOUND, { Location: location, 'Content-Length': 0 }).end();
   }
+}
+
+/** The URL as a header value; most URLs need no change. */
+function asHeader(url: string | undefined): string | undefined {
+  if (url === undefined || /^[\x21-\x7e]+$/.test(url)) return url;
+  return URL.canParse(url) ? new URL(url).href : undefined;
 }
