@@ -4,7 +4,6 @@ import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
-import { lockPodcast, tryLockPodcast } from './locks.queries.js';
 import { Podcast } from './podcast.entity.js';
 import { mustOwn } from './podcasts.errors.js';
 
@@ -65,13 +64,13 @@ export class PodcastsService {
    * podcast do not wait.
    * @returns null when it has gone meanwhile
    */
-  lock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
-    return lockPodcast(tx, podcastId);
+  lock(tx: EntityManager, id: string): Promise<Podcast | null> {
+    return tx.findOne(Podcast, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   /** Like {@link lock}, without waiting. @returns null when another transaction has locked it, or it has gone */
-  tryLock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
-    return tryLockPodcast(tx, podcastId);
+  tryLock(tx: EntityManager, id: string): Promise<Podcast | null> {
+    return tx.findOne(Podcast, { where: { id }, lock: { mode: 'for_no_key_update', onLocked: 'skip_locked' } });
   }
 
   /** Confirming twice is confirming once. @throws AppError 404 */

@@ -5,7 +5,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { Episode, type Transcription } from './episode.entity.js';
 import { UnpublishedEpisode } from './unpublished-episode.entity.js';
-import { lockEpisode } from '../locks.queries.js';
 
 type NewEpisode = Pick<Episode, 'podcastId' | 'title'> &
   Partial<Pick<Episode, 'guid' | 'durationSeconds' | 'publishedAt' | 'audioUrl' | 'transcription'>>;
@@ -21,9 +20,9 @@ export class EpisodesService {
    * @throws AppError 404 when the episode has gone meanwhile
    */
   async lock(tx: EntityManager, episodeId: string): Promise<Transcription> {
-    const transcription = await lockEpisode(tx, episodeId);
-    if (transcription === undefined) throw httpErrors.not_found('There is no such episode.');
-    return transcription;
+    const found = await tx.findOne(Episode, { where: { id: episodeId }, lock: { mode: 'for_no_key_update' } });
+    if (!found) throw httpErrors.not_found('There is no such episode.');
+    return found.transcription;
   }
 
   /** Sets what transcription is at work. It waits for an upload that is under way. */
@@ -33,7 +32,7 @@ export class EpisodesService {
 
   /** The kind of transcription that is running. It takes no lock and waits for none. */
   async transcription(episodeId: string): Promise<Transcription> {
-    const found = await this.db.manager.findOne(Episode, { where: { id: episodeId }, select: { id: true, transcription: true } });
+    const found = await this.db.manager.findOneBy(Episode, { id: episodeId });
     if (!found) throw httpErrors.not_found('There is no such episode.');
     return found.transcription;
   }
