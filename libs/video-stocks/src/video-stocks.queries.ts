@@ -112,18 +112,9 @@ export class VideoStocksQueries {
   async insert(tx: EntityManager, stock: NewStock): Promise<VideoStock | null> {
     const id = newId();
     const now = this.clock.now();
-    const [row] = await tx.query<{ id: string }[]>(
-      `INSERT INTO video_stocks
-         (id, podcast_id, owner_id, client_key, request_sha256, status, upload_id, title, match_guid, match_title, probe_due_at, created_at,
-          updated_at)
-       VALUES ($1, $2, $3, $4, $5, 'processing', $6, $7, $8, $9, $10, $10, $10)
-       ON CONFLICT (podcast_id, client_key) DO NOTHING RETURNING id`,
-      [
-        ...[id, stock.podcastId, stock.ownerId, stock.clientKey, stock.requestSha256, stock.uploadId, stock.title],
-        ...[stock.matchGuid, stock.matchTitle, now],
-      ],
-    );
-    return row ? tx.findOneByOrFail(VideoStock, { id }) : null;
+    const row = { id, ...stock, status: 'processing', probeDueAt: now, createdAt: now, updatedAt: now } as const;
+    await tx.createQueryBuilder().insert().into(VideoStock).values(row).orIgnore().updateEntity(false).execute();
+    return tx.findOneBy(VideoStock, { id });
   }
 
   /**

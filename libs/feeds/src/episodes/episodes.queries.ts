@@ -1,6 +1,7 @@
 import { newId } from '@app/database';
 import type { EventData } from '@app/outbox';
 import { Clock } from '@app/process';
+import { Episode } from '@app/podcasts/services';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { FeedItem } from '../reading/feed-item.js';
@@ -84,11 +85,7 @@ export class EpisodesQueries {
 
   /** Whether the podcast has room for that many more episodes. */
   async hasRoomFor(tx: EntityManager, podcastId: string, more: number): Promise<boolean> {
-    const [row] = await tx.query<{ count: number }[]>(
-      'SELECT count(*)::int AS count FROM (SELECT FROM episodes WHERE podcast_id = $1 LIMIT $2) AS kept',
-      [podcastId, MAX_EPISODES_OF_PODCAST],
-    );
-    return (row?.count ?? 0) + more <= MAX_EPISODES_OF_PODCAST;
+    return (await tx.countBy(Episode, { podcastId })) + more <= MAX_EPISODES_OF_PODCAST;
   }
 
   /** Writes the changes of a feed in batches. @returns ids of new episodes */

@@ -2,7 +2,8 @@ import { LAST_ID, newId } from '@app/database';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, EntityManager } from 'typeorm';
+import { DataSource, EntityManager, LessThan } from 'typeorm';
+import { Feed } from '../feed.entity.js';
 import type { Validators } from '../fetching/feed-client.js';
 import { Refetch } from './refetch.entity.js';
 import type { ClaimedRefetch } from '../scheduling/claims.queries.js';
@@ -83,76 +84,37 @@ export class RefetchesQueries {
   }
 
   /**
-   * Ends a refetch and plans the next automatic one, in one statement.
+   * Ends a refetch and plans the next automatic one.
    * @returns false if another worker has claimed it; the transaction must then be rolled back
    */
-  async finish(tx: EntityManager, ending: Ending): Promise<boolean> {
-    const ended = await tx.query<unknown[]>(FINISH, [JSON.stringify(finished(ending, this.clock.now()))]);
-    return ended.length > 0;
+  async finish(tx: EntityManager, { claimed, result, remembered }: Ending): Promise<boolean> {
+    const { id, claim, podcastId, url: feedUrl } = claimed;
+    const now = this.clock.now();
+    const ended = await tx.update(Refetch, { id, claim, status: 'fetching' }, { ...result, finishedAt: now, claim: null });
+    if (ended.affected === 0) return false;
+    const kept = firstIdAt(now.getTime() - KEPT_MS);
+    await tx.delete(Refetch, { podcastId, id: LessThan(kept < id ? kept : id) });
+    const { validators, movedTo, restUntil = null } = remembered;
+    const isFault = result.status === 'failed' && result.failureCode !== 'internal';
+    const failures = isFault ? claimed.failures + 1 : result.status === 'failed' ? claimed.failures : 0;
+    const planned = nextRefetchAt(podcastId, now, failures);
+    const feed = { failures, nextRefetchAt: restUntil && restUntil > planned ? restUntil : planned, feedUrl, movedTo };
+    await tx
+      .createQueryBuilder()
+      .update(Feed)
+      .set({ ...feed, host: () => HOST_WITH_TURNS, ...(validators && { ...validators, url: validators.url ?? feedUrl }) })
+      .where({ podcastId })
+      .setParameter('host', hostOf(movedTo ?? feedUrl ?? ''))
+      .execute();
+    return true;
   }
 }
+
+/** A feed that has moved to a host without turns has no host until they are planned. */
+const HOST_WITH_TURNS = '(SELECT h.host FROM feed_hosts h WHERE h.host = :host AND isfinite(h.turn_at))';
 
 /** The first UUIDv7 of a millisecond. */
 function firstIdAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
-
-/** The row of an ending, with the names of columns. */
-function finished({ claimed, result, remembered }: Ending, now: Date): Record<string, unknown> {
-  const { validators, movedTo, restUntil = null } = remembered;
-  const isFault = result.status === 'failed' && result.failureCode !== 'internal';
-  const failures = isFault ? claimed.failures + 1 : result.status === 'failed' ? claimed.failures : 0;
-  const planned = nextRefetchAt(claimed.podcastId, now, failures);
-  return {
-    id: claimed.id,
-    claim: claimed.claim,
-    status: result.status,
-    finished_at: now,
-    http_status: result.httpStatus,
-    episodes_created: result.episodesCreated ?? 0,
-    episodes_updated: result.episodesUpdated ?? 0,
-    stocks_matched: result.stocksMatched ?? 0,
-    failure_code: result.failureCode,
-    failure_detail: result.failureDetail,
-    failure_line: result.failureLine,
-    failure_column: result.failureColumn,
-    warnings: result.warnings ?? [],
-    failures,
-    next_refetch_at: restUntil && restUntil > planned ? restUntil : planned,
-    feed_url: claimed.url,
-    host: hostOf(movedTo ?? claimed.url ?? ''),
-    moved_to: movedTo,
-    url: validators && (validators.url ?? claimed.url),
-    etag: validators?.etag,
-    last_modified: validators?.lastModified,
-    kept_since: firstIdAt(now.getTime() - KEPT_MS),
-  };
-}
-
-/**
- * A refetch that another worker has claimed is not ended. Without a new `url`, the stored validators are kept. A feed that has moved to a
- * host without turns has no host until they are planned. Refetches of the podcast from before `kept_since` are deleted.
- */
-const FINISH = `
-  WITH given AS (
-    SELECT * FROM json_to_record($1::json) AS g (
-      id uuid, claim uuid, status text, finished_at timestamptz, http_status int, episodes_created int, episodes_updated int,
-      stocks_matched int, failure_code text, failure_detail text, failure_line int, failure_column int, warnings jsonb, failures int, next_refetch_at timestamptz,
-      feed_url text, host text, moved_to text, url text, etag text, last_modified text, kept_since uuid)),
-  done AS (
-    UPDATE rss_refetches r
-       SET status = g.status, finished_at = g.finished_at, claim = NULL, http_status = g.http_status, episodes_created = g.episodes_created,
-           episodes_updated = g.episodes_updated, stocks_matched = g.stocks_matched, failure_code = g.failure_code, failure_detail = g.failure_detail,
-           failure_line = g.failure_line, failure_column = g.failure_column, warnings = g.warnings
-      FROM given g WHERE r.id = g.id AND r.claim = g.claim AND r.status = 'fetching'
-    RETURNING r.podcast_id, g.*),
-  old AS (DELETE FROM rss_refetches r USING done WHERE r.podcast_id = done.podcast_id AND r.id < done.kept_since AND r.id <> done.id),
-  planned AS (
-    UPDATE feeds f
-       SET failures = done.failures, next_refetch_at = done.next_refetch_at, feed_url = done.feed_url, moved_to = done.moved_to,
-           host = (SELECT h.host FROM feed_hosts h WHERE h.host = done.host AND isfinite(h.turn_at)),
-           url = coalesce(done.url, f.url), etag = CASE WHEN done.url IS NULL THEN f.etag ELSE done.etag END,
-           last_modified = CASE WHEN done.url IS NULL THEN f.last_modified ELSE done.last_modified END
-      FROM done WHERE f.podcast_id = done.podcast_id)
-  SELECT podcast_id FROM done`;

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NO_VALIDATORS, type Validators } from '../fetching/feed-client.js';
+import { Refetch } from '../refetches/refetch.entity.js';
 import { fairShare, type Candidate, type Shares } from './fair-share.js';
 import { HostsQueries, MAX_RUNNING_PER_HOST, hostOf, type Turn } from './hosts.queries.js';
 
@@ -183,12 +184,8 @@ export class ClaimsQueries {
   }
 
   /** Renews a claim. */
-  async renew({ id, claim }: ClaimedRefetch): Promise<void> {
-    await this.db.query(`UPDATE rss_refetches SET due_at = $3 WHERE id = $1 AND claim = $2 AND status = 'fetching'`, [
-      id,
-      claim,
-      this.lapse(),
-    ]);
+  async renew(claimed: ClaimedRefetch): Promise<void> {
+    await this.db.manager.update(Refetch, held(claimed), { dueAt: this.lapse() });
   }
 
   /**
@@ -196,25 +193,20 @@ export class ClaimsQueries {
    * @param until when it is due again
    * @param counts whether the attempt counts
    */
-  async release({ id, claim }: ClaimedRefetch, until: Date, counts: boolean): Promise<void> {
-    await this.db.query(
-      `UPDATE rss_refetches SET status = 'queued', claim = NULL, host = NULL, due_at = $3, started_at = NULL, attempts = attempts - $4
-        WHERE id = $1 AND claim = $2 AND status = 'fetching'`,
-      [id, claim, until, counts ? 0 : 1],
-    );
+  async release(claimed: ClaimedRefetch, until: Date, counts: boolean): Promise<void> {
+    const attempts = claimed.attempts - (counts ? 0 : 1);
+    const waiting = { status: 'queued', claim: null, host: null, dueAt: until, startedAt: null, attempts } as const;
+    await this.db.manager.update(Refetch, held(claimed), waiting);
   }
 
   /** Deletes an automatic refetch whose host must not be requested at present, as if it had not begun. */
-  async postpone({ id, claim, podcastId }: ClaimedRefetch, until: Date): Promise<void> {
+  async postpone(claimed: ClaimedRefetch, until: Date): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const [, gone] = await tx.query<[unknown, number]>(`DELETE FROM rss_refetches WHERE id = $1 AND claim = $2 AND status = 'fetching'`, [
-        id,
-        claim,
-      ]);
-      if (gone === 0) return;
+      const { affected } = await tx.delete(Refetch, held(claimed));
+      if (affected === 0) return;
       const [rows] = await tx.query<[{ host: string }[], number]>(
         'UPDATE feeds SET next_refetch_at = $2 WHERE podcast_id = $1 AND host IS NOT NULL RETURNING host',
-        [podcastId, until],
+        [claimed.podcastId, until],
       );
       await this.hosts.expect(tx, rows.map(({ host }) => ({ host, turnAt: until }))); // prettier-ignore
     });
@@ -224,6 +216,9 @@ export class ClaimsQueries {
     return new Date(this.clock.now().getTime() + CLAIM_MS);
   }
 }
+
+/** The row of a refetch, while this claim holds. */
+const held = ({ id, claim }: ClaimedRefetch) => ({ id, claim, status: 'fetching' }) as const;
 
 type AutomaticCandidate = Candidate & { readonly host: string; readonly feed: FeedRow };
 

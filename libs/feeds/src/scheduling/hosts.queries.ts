@@ -1,8 +1,9 @@
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
-import type { FeedHost } from './feed-host.entity.js';
+import { DataSource, MoreThan, type EntityManager } from 'typeorm';
+import { Refetch } from '../refetches/refetch.entity.js';
+import { FeedHost } from './feed-host.entity.js';
 
 /** Limits of automatic refetches of one host, over all workers (contract 10.6). */
 const HOST_INTERVAL_MS = 1000;
@@ -34,15 +35,6 @@ export class HostsQueries {
       [this.clock.now(), limit, after?.turnAt ?? null, after?.host ?? null],
     );
     return rows.map(({ host, turn_at }) => ({ host, turnAt: turn_at }));
-  }
-
-  /** Hosts with as many requests in progress as are allowed. */
-  async busy(tx: EntityManager, hosts: readonly string[]): Promise<Set<string>> {
-    const rows = await tx.query<{ host: string }[]>(
-      `SELECT host FROM rss_refetches WHERE status = 'fetching' AND host = ANY ($1) AND due_at > $2 GROUP BY host HAVING count(*) >= $3`,
-      [hosts, this.clock.now(), MAX_RUNNING_PER_HOST],
-    );
-    return new Set(rows.map(({ host }) => host));
   }
 
   /** Records a request to hosts: they get no other within the interval. */
@@ -77,11 +69,12 @@ export class HostsQueries {
     return this.db.transaction(async (tx) => {
       const now = this.clock.now();
       await tx.query(`INSERT INTO feed_hosts (host, free_at, turn_at) VALUES ($1, $2, 'infinity') ON CONFLICT DO NOTHING`, [host, now]);
-      const [row] = await tx.query<Pick<HostRow, 'free_at'>[]>('SELECT free_at FROM feed_hosts WHERE host = $1 FOR UPDATE', [host]);
-      if (row && row.free_at > now) return row.free_at;
-      if ((await this.busy(tx, [host])).has(host)) return new Date(now.getTime() + HOST_INTERVAL_MS);
+      const turns = await tx.findOne(FeedHost, { where: { host }, lock: { mode: 'pessimistic_write' } });
+      if (turns && turns.freeAt > now) return turns.freeAt;
+      const running = await tx.countBy(Refetch, { host, status: 'fetching', dueAt: MoreThan(now) });
+      if (running >= MAX_RUNNING_PER_HOST) return new Date(now.getTime() + HOST_INTERVAL_MS);
       await this.asked(tx, [host]);
-      await tx.query('UPDATE rss_refetches SET host = $2 WHERE id = $1', [refetchId, host]);
+      await tx.update(Refetch, { id: refetchId }, { host });
       return null;
     });
   }
@@ -107,5 +100,3 @@ export class HostsQueries {
     );
   }
 }
-
-type HostRow = { readonly host: string; readonly free_at: Date };

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HostsQueries } from '../scheduling/hosts.queries.js';
+import { FeedSource } from './feed-source.entity.js';
 import { unpacked, type PackedSource, type Source } from './packed-source.js';
 
 /** Milliseconds after which a feed is fetched whose text is wanted: an owner who requests a refetch within them is first. */
@@ -32,12 +33,8 @@ export class FeedSourcesQueries {
     await this.hosts.expect(tx, rows.flatMap(({ host }) => (host === null ? [] : [{ host, turnAt }]))); // prettier-ignore
   }
 
-  async put(tx: EntityManager, podcastId: string, { digest, marks, content }: PackedSource): Promise<void> {
-    await tx.query(
-      `INSERT INTO feed_sources (podcast_id, digest, marks, content) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (podcast_id) DO UPDATE SET digest = excluded.digest, marks = excluded.marks, content = excluded.content`,
-      [podcastId, digest, marks, content],
-    );
+  async put(tx: EntityManager, podcastId: string, source: PackedSource): Promise<void> {
+    await tx.upsert(FeedSource, { podcastId, ...source }, ['podcastId']);
   }
 
   /** The feed as it was last fetched; undefined when it has not been fetched since its text is kept. */

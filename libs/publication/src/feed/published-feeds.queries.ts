@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { PublicFile } from '../files/public-files.js';
 import type { FeedSettings } from './additions.js';
 import type { IdentifiedEpisode } from './public-episodes.js';
+import { PublishedFeed } from './published-feed.entity.js';
 
 /** Changes when feeds are made in another way, so that they are made anew. */
 const MAKER = '1';
@@ -48,13 +49,9 @@ export class PublishedFeedsQueries {
     return row;
   }
 
-  /** The feed that was made of a version; undefined when that was not made, or is made no more. */
-  async made(podcastId: string, version: string): Promise<PublicFile | undefined> {
-    const [row] = await this.db.query<PublicFile[]>(
-      `SELECT content_type AS "contentType", etag, gzip, brotli FROM published_feeds WHERE podcast_id = $1 AND version = $2`,
-      [podcastId, version],
-    );
-    return row;
+  /** The feed that was made of a version; null when that was not made, or is made no more. */
+  made(podcastId: string, version: string): Promise<PublicFile | null> {
+    return this.db.manager.findOneBy(PublishedFeed, { podcastId, version });
   }
 
   async store(podcastId: string, version: string, { contentType, etag, gzip, brotli }: PublicFile): Promise<void> {

@@ -3,6 +3,7 @@ import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { VideoStock } from '../video-stock.entity.js';
 
 /** A stock whose container this process reads. `attempts` counts earlier attempts that did not end. */
 export type Claimed = { readonly id: string; readonly uploadId: string; readonly claim: string; readonly attempts: number };
@@ -30,34 +31,37 @@ export class ProbeQueries {
    */
   async claimDue(): Promise<Claimed | null> {
     const claim = newId();
-    const now = this.clock.now();
     const [[row]] = await this.db.query<[{ id: string; upload_id: string; probe_attempts: number }[], number]>(CLAIM_DUE, [
       claim,
-      now,
-      new Date(now.getTime() + LEASE_MS),
-      new Date(now.getTime() + LEASE_MS - SILENT_MS),
+      this.after(0),
+      this.after(LEASE_MS),
+      this.after(LEASE_MS - SILENT_MS),
     ]);
     return row ? { id: row.id, uploadId: row.upload_id, claim, attempts: row.probe_attempts } : null;
   }
 
   /** Extends a claim while its container is read. */
-  async renew({ id, claim }: Claimed): Promise<void> {
-    const until = new Date(this.clock.now().getTime() + LEASE_MS);
-    await this.db.query('UPDATE video_stocks SET probe_due_at = $3 WHERE id = $1 AND probe_claim = $2', [id, claim, until]);
+  renew(claimed: Claimed): Promise<unknown> {
+    return this.update(claimed, { probeDueAt: this.after(LEASE_MS) });
   }
 
   /** Counts an attempt once the storage has answered: operators see a file whose attempts do not end. */
-  async countAttempt({ id, claim, attempts }: Claimed): Promise<void> {
-    await this.db.query('UPDATE video_stocks SET probe_attempts = $3 WHERE id = $1 AND probe_claim = $2', [id, claim, attempts + 1]);
+  countAttempt(claimed: Claimed): Promise<unknown> {
+    return this.update(claimed, { probeAttempts: claimed.attempts + 1 });
   }
 
   /** Releases a claim without a result: the attempt does not count, and the stock is due again in `inMs` milliseconds. */
-  async releaseClaim({ id, claim, attempts }: Claimed, inMs: number): Promise<void> {
-    const due = new Date(this.clock.now().getTime() + inMs);
-    await this.db.query(
-      'UPDATE video_stocks SET probe_claim = NULL, probe_due_at = $3, probe_attempts = $4 WHERE id = $1 AND probe_claim = $2',
-      [id, claim, due, attempts],
-    );
+  releaseClaim(claimed: Claimed, inMs: number): Promise<unknown> {
+    return this.update(claimed, { probeClaim: null, probeDueAt: this.after(inMs), probeAttempts: claimed.attempts });
+  }
+
+  /** Changes a stock as long as the claim holds. */
+  private update({ id, claim: probeClaim }: Claimed, changes: Partial<VideoStock>): Promise<unknown> {
+    return this.db.manager.update(VideoStock, { id, probeClaim }, changes);
+  }
+
+  private after(ms: number): Date {
+    return new Date(this.clock.now().getTime() + ms);
   }
 }
 
