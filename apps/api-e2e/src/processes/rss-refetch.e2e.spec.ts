@@ -251,6 +251,16 @@ describe('a refetch (contract 10.1)', () => {
     });
   });
 
+  it('with wait, is answered once it has ended, and after so many seconds as it is then', async () => {
+    const waiting = (wait: number) => alice.GET(REFETCH, { params: { ...of('main').params, query: { wait } } });
+    const answer = withhold('main', serve(rss({ guid: 'g1', title: 'One' })));
+    const { id } = await taken('main');
+    expect((await waiting(1)).data.data).toMatchObject({ id, finished_at: null });
+    const answered = waiting(30);
+    answer();
+    expect((await answered).data.data).toMatchObject({ id, status: 'succeeded' });
+  });
+
   it('is conditional: what has not changed is not sent again, and validators of what failed are not kept', async () => {
     const versions = { etag: '"v1"', body: rss({ guid: 'a', title: 'A' }) };
     feeds.set('conditional', (request, response) => {
