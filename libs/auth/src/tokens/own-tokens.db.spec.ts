@@ -230,6 +230,18 @@ describe('the list of a user’s tokens (contract 3)', () => {
     await until(async () => (await lastUsed())[used.id] === '2026-10-01T01:00:00.000Z');
   });
 
+  it('tells the hour of each, also of one that is used while the hour turns', async () => {
+    const both = [await operatorMakes(), await operatorMakes()];
+    const uses = new TokenUses(test.db, pino({ level: 'silent' }));
+    for (const [at, { id }] of both.entries()) uses.note(id, null, new Date(at === 0 ? '2026-10-01T00:59:59Z' : '2026-10-01T01:00:00Z'));
+    const hours = async () => {
+      const { data } = await own.list(userId, { first: 50 });
+      return both.map(({ id }) => data.find((token) => token.id === id)?.last_used_at);
+    };
+    await until(async () => (await hours()).every((hour) => hour));
+    expect(await hours()).toEqual(['2026-10-01T00:00:00.000Z', '2026-10-01T01:00:00.000Z']);
+  });
+
   it('costs one write a token and hour, however often it is used', async () => {
     const used = await operatorMakes();
     const version = async () => (await test.db.query<{ xmin: string }[]>('SELECT xmin FROM api_tokens WHERE id = $1', [used.id]))[0]?.xmin;
