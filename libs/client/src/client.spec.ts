@@ -257,14 +257,14 @@ describe('until', () => {
       json: { data: ids.map((of) => ({ data: { id: of } })), meta: { has_more: more, next_cursor: cursor } },
     });
     const { baseUrl, seen } = await serve(
-      ...[stock('ready'), told([id], 'c0', true), told([], 'c1'), stock('ready')],
+      ...[stock('ready'), told(['another'], 'c0', true), told([id], 'c1'), stock('ready')], // it was unlinked since
       ...[told(['another'], 'c2'), told([id], 'c3'), stock('matched')],
     );
     expect(await clientOf(baseUrl).until({ id }, 'matched')).toMatchObject({ id, status: 'matched' });
     const types = 'types=video_stock.matched,video_stock.failed,video_stock.canceled&first=100';
     const held = `/api/v1/video-stocks/${id}?wait=30`;
     expect(seen.map(({ url }) => url)).toEqual([
-      ...[held, `/api/v1/events?podcast_id=p&wait=0&${types}`, `/api/v1/events?podcast_id=p&after=c0&wait=0&${types}`, held],
+      ...[held, `/api/v1/events?podcast_id=p&wait=30&${types}`, `/api/v1/events?podcast_id=p&after=c0&wait=30&${types}`, held],
       ...['c1', 'c2'].map((after) => `/api/v1/events?podcast_id=p&after=${after}&wait=30&${types}`),
       held,
     ]);

@@ -62,17 +62,14 @@ export async function untilStock(
     throw new Error(`The video stock ${id} is ${status ?? 'not known'} after ${timeoutSeconds} s.`, { cause });
   }
 
-  /**
-   * Waits for an event of this stock; not for ever, since they may be those of others. The first time it only reads to the last one, so that
-   * the stock is shown again from there on: the list begins with the oldest, of which these types have few.
-   */
-  async function nextEvents(podcast: string, from?: string): Promise<string> {
+  /** Waits for an event of this stock, from the oldest one on; not for ever, since they may be those of others. */
+  async function nextEvents(podcast_id: string, from?: string): Promise<string> {
     const ends = performance.now() + WAIT_SECONDS * 1000;
     for (let cursor = from; ;) {
-      const { data, meta } = await events({ podcast_id: podcast, after: cursor, wait: from === undefined ? 0 : wait() }, signal);
+      const { data, meta } = await events({ podcast_id, after: cursor, wait: wait() }, signal);
       cursor = meta.next_cursor;
-      const isTold = data.length === 0 || data.some((event) => 'id' in event.data && event.data.id === id) || performance.now() > ends;
-      if (from === undefined ? !meta.has_more : isTold) return cursor;
+      const isTold = data.length === 0 || data.some((event) => 'id' in event.data && event.data.id === id);
+      if (isTold || performance.now() > ends) return cursor;
       if (!meta.has_more) await sleep(PAUSE_MS, signal);
     }
   }
