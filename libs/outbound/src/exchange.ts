@@ -79,7 +79,7 @@ export class Exchange {
       })
       .once('response', (response) => {
         const { url, watch, options } = this;
-        this.kept.note(response);
+        this.kept.note(response, { isDelivery: options.method === 'POST' });
         this.outcome.resolve(new ReceivedResponse(response, { url, watch, decompress: options.decompress === true }));
       })
       .on('error', (cause) => this.fail(cause));

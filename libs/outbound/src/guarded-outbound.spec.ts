@@ -111,19 +111,25 @@ describe('a request', () => {
     expect(connections).toBe(2);
   });
 
-  it('uses a connection for as long as the server says that it keeps it, and otherwise for 4 seconds', async () => {
+  it('uses the connection of a delivery for as long as the server says that it keeps it, and any other for 4 seconds', async () => {
     const used = await Promise.all(
-      [61_000, 0].map(async (keepAliveTimeout) => {
+      (
+        [
+          [61_000, 'POST'],
+          [0, 'POST'],
+          [61_000, 'GET'],
+        ] as const
+      ).map(async ([keepAliveTimeout, method]) => {
         let connections = 0;
         const server = createHttpsServer({ ...certificate, keepAliveTimeout }, (_request, response) => response.end('x'));
         const client = clientOf(await listening(server.on('secureConnection', () => (connections += 1))));
-        await (await post(client)).read(10);
+        await (await post(client, { method })).read(10);
         await new Promise((resolve) => setTimeout(resolve, 5000));
-        await (await post(client)).read(10);
+        await (await post(client, { method })).read(10);
         return connections;
       }),
     );
-    expect(used).toEqual([1, 2]);
+    expect(used).toEqual([1, 2, 2]);
   });
 
   it('to an address verifies the certificate of that address, wherever the connection goes', async () => {

@@ -8,7 +8,10 @@ export const IDLE_TIMEOUT_MS = 4000;
 const MAX_IDLE_TIMEOUT_MS = 60_000;
 const MARGIN_MS = 1000;
 
-/** Connections that are kept for longer than {@link IDLE_TIMEOUT_MS}: each takes some 40 kB. */
+/**
+ * Connections that are kept for longer than {@link IDLE_TIMEOUT_MS}: each takes some 40 kB. They are those of deliveries alone, of which a
+ * user has a few: feeds and files come from as many hosts as their owners like.
+ */
 const MAX_LONG_KEPT = 1024;
 
 /** Until when the connections that agents keep may be used. The agent's own timer is late when this process is busy, the server's is not. */
@@ -22,9 +25,10 @@ export class KeptConnections {
   }
 
   /** Notes for how long the server keeps the connection of a response: a TLS handshake costs more than a request. */
-  note({ headers, socket }: IncomingMessage): void {
+  note({ headers, socket }: IncomingMessage, { isDelivery }: { readonly isDelivery: boolean }): void {
     const seconds = /(?:^|[\s,])timeout=(\d+)/i.exec(String(headers['keep-alive']))?.[1];
-    if (seconds !== undefined) this.promisedMs.set(socket, Number(seconds) * 1000 - MARGIN_MS);
+    const maxMs = isDelivery ? MAX_IDLE_TIMEOUT_MS : IDLE_TIMEOUT_MS;
+    if (seconds !== undefined) this.promisedMs.set(socket, Math.min(Number(seconds) * 1000 - MARGIN_MS, maxMs));
   }
 
   isGood(socket: object): boolean {
@@ -32,7 +36,7 @@ export class KeptConnections {
   }
 
   private keep(socket: Socket): void {
-    const promised = Math.min(this.promisedMs.get(socket) ?? IDLE_TIMEOUT_MS, MAX_IDLE_TIMEOUT_MS);
+    const promised = this.promisedMs.get(socket) ?? IDLE_TIMEOUT_MS;
     const isLong = promised > IDLE_TIMEOUT_MS && this.keepsLong(socket);
     if (isLong) socket.setTimeout(promised); // instead of the agent's
     this.goodUntil.set(socket, performance.now() + (isLong ? promised : Math.min(promised, IDLE_TIMEOUT_MS)));
