@@ -63,7 +63,7 @@ export class Stack {
   /** Variables of every process of this stack. */
   readonly environment: NodeJS.ProcessEnv;
   private readonly origin: Origin;
-  private readonly running: Running[] = [];
+  private readonly running: Pick<Running, 'stop'>[] = [];
 
   // Jest's global set-up loads this file without its transformation, in which fields cannot be parameters.
   private constructor(databaseUrl: string, dir: string, environment: NodeJS.ProcessEnv, origin: Origin) {
@@ -107,8 +107,13 @@ export class Stack {
     const stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
     const { databaseUrl, environment, dir } = stack;
     const log = createWriteStream(join(dir, LOG));
-    const [{ baseUrl }] = await Promise.all([stack.start('api', {}, { log }), stack.start('worker', {}, { log })]);
-    return { stack, deployment: { baseUrl, dataDir: dir, databaseUrl, environment } };
+    try {
+      const [{ baseUrl }] = await Promise.all([stack.start('api', {}, { log }), stack.start('worker', {}, { log })]);
+      return { stack, deployment: { baseUrl, dataDir: dir, databaseUrl, environment } };
+    } catch (error) {
+      await stack.destroy();
+      throw error;
+    }
   }
 
   /**
@@ -217,19 +222,13 @@ export class Stack {
     child.stderr?.on('data', (chunk) => (output += String(chunk)));
     noteProcess({ name: `${app} (pid ${child.pid})`, output: () => output });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const port = await ready(child, () => output);
-    const running: Running = {
-      pid: child.pid ?? 0,
-      baseUrl: `http://127.0.0.1:${port}`,
-      output: () => output,
-      ended,
-      stop: (signal = 'SIGTERM') => {
-        if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-        return ended;
-      },
+    const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return ended;
     };
-    this.running.push(running);
-    return running;
+    this.running.push({ stop }); // also one that never becomes ready
+    const port = await ready(child, () => output);
+    return { pid: child.pid ?? 0, baseUrl: `http://127.0.0.1:${port}`, output: () => output, ended, stop };
   }
 
   /** A look into the database, for what no route tells. */
