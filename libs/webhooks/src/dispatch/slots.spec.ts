@@ -75,6 +75,17 @@ describe('an exchange that lasts longer than a tenth of the timeout', () => {
   });
 });
 
+it('slots that become free are claimed for together, a quarter of them at least', () => {
+  let claims = 0;
+  const slots = new Slots({ timeoutMs: 10_000, onFree: () => (claims += 1) });
+  fill(slots, { further: false });
+  const quarter = slots.total / 4;
+  for (let ended = 1; ended <= quarter; ended += 1) {
+    end(slots, taken[ended]!);
+    expect(claims).toBe(ended < quarter ? 0 : 1);
+  }
+});
+
 it('fewer exchanges start at once the later the process is, and never none', () => {
   const stalls = new GivenStalls();
   const slots = slotsFor(10_000, stalls);
@@ -128,7 +139,7 @@ it('the capacity shrinks when file descriptors run out, and grows again', () => 
   slots.exhausted();
   expect([slots.freeStarting({ further: false }), slots.freeSlow()]).toEqual([0, 20]);
   for (let second = 0; second < 60; second += 1) slots.grow();
-  expect([slots.freeStarting({ further: false }), slots.freeSlow()]).toEqual([50, 500]);
+  expect([slots.freeStarting({ further: false }), slots.freeSlow()]).toEqual([150, 500]);
 });
 
 it('an exchange that takes long holds its starting slot for a moment only', async () => {
