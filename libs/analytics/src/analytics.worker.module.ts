@@ -4,10 +4,10 @@ import { DownloadsRetention } from './roll-ups/downloads-retention.js';
 import { RollUps } from './roll-ups/roll-ups.js';
 import { AnalyticsModule } from './analytics.module.js';
 
-/** By five past the hour, the downloads of the hour before are written. Every worker takes part: they share the days. */
+/** Every worker takes part: they share the days. A tick that no worker was there for is made up for within ten minutes. */
 const rollUpsJob = scheduledJob({
   name: 'analytics-roll-ups',
-  cron: '0 5 * * * *',
+  cron: '0 5-55/10 * * * *',
   inEveryWorker: true,
   inject: RollUps,
   run: async (rollUps, { signal }) => ({ rolledUp: await rollUps.run(new Date(), signal) }),
