@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { chartOf } from './commands/downloads.js';
 import { withPosition } from './commands/events.js';
@@ -422,6 +423,42 @@ describe('podcast chapters', () => {
     expect((await podcast(['chapters', 'get', '--episode', 'e', ...args], { env })).status).toBe(0);
     expect(accept).toBe(expected);
   });
+});
+
+describe('a command that is one request (contract 14.4)', () => {
+  const endpoint = { url: 'https://hooks.example.com/', active: true, verified_at: '2026-11-21T09:00:00Z' };
+  const attempt = { number: 1, started_at: '2026-11-21T09:00:00Z', duration_ms: 12, outcome: '500' };
+  const delivery = { event_type: 'video_quota.low', status: 'queued', url: endpoint.url, attempt_log: [attempt], next_attempt_at: 'T' };
+  const publication = { public: true, count_downloads: false, language: null, feed_url: 'https://api.example.com/f/p' };
+  const shown = 'public, downloads not counted in the feed, language of the feed\nfeed: https://api.example.com/f/p\n';
+  const secret = `registered: ${endpoint.url}\nsigning secret, shown this once: whsec_x\n`;
+  const again = '2 events will be sent again, at most ten a second\n';
+  const since = '2026-11-21T09:00:00Z';
+  const attempts = `video_quota.low to ${endpoint.url}: queued\n#  STARTED               TOOK   OUTCOME\n1  ${since}  12 ms  500\nnext attempt: T\n`;
+
+  it.each([
+    ['webhook set https://hooks.example.com', 'PUT video-webhook', { url: 'https://hooks.example.com' }, { endpoint, signing_secret: 'whsec_x' }, secret],
+    ['webhook show', 'GET video-webhook', undefined, endpoint, `${endpoint.url}: active since ${since}\n`],
+    ['webhook deliveries d', 'GET video-webhook/deliveries/d', undefined, delivery, attempts],
+    ['webhook redeliver d', 'POST video-webhook/deliveries/d/redeliver', undefined, { id: 'd2', status: 'queued' }, 'd2: queued\n'],
+    [`webhook replay --since ${since} --type video_quota.low`, 'POST video-webhook/replay', { since, types: ['video_quota.low'] }, { count: 2 }, again],
+    ['publication show p', 'GET podcasts/p/publication', undefined, publication, shown],
+    ['publication set p --public --language none', 'PUT podcasts/p/publication', { public: true, language: null }, publication, shown],
+    ['video cancel v', 'POST video-stocks/v/cancel', {}, { id: 'v', status: 'canceled' }, 'v: canceled\n'],
+    ['video unlink v', 'POST video-stocks/v/unlink', {}, { id: 'v', status: 'ready' }, 'v: ready\n'],
+  ])('%s', async (command, request, body, data, out) => {
+    let sent: unknown[] = [];
+    server = createServer((asked, response) => {
+      void textOf(asked).then((content) => {
+        sent = [`${asked.method} ${asked.url?.slice('/api/v1/'.length)}`, content === '' ? undefined : JSON.parse(content)];
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));
+      });
+    });
+    await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    expect(await podcast(command.split(' '), { env })).toEqual({ status: 0, out, err: '' });
+    expect(sent).toEqual([request, body]);
+  }); // prettier-ignore
 });
 
 describe('--json', () => {

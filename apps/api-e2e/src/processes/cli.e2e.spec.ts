@@ -283,10 +283,11 @@ describe('podcast token (contract 14.4)', () => {
 describe('podcast events --follow (contract 14.4)', () => {
   /** Follows events of transcripts until one has come. @returns the lines, parsed */
   async function follow(): Promise<{ readonly type: string; readonly data: { readonly version: number } }[]> {
+    const stopped = await position();
     const { child, ended } = start(['events', '--follow', '--type', 'transcript.stored'], {});
     let stdout = '';
     child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
-    await until(() => stdout.endsWith('\n'));
+    await until(async () => stdout.endsWith('\n') && (await position()) !== stopped);
     await sleep(500); // a further event would have come
     child.kill('SIGTERM');
     await ended;
@@ -295,6 +296,11 @@ describe('podcast events --follow (contract 14.4)', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
   }
+  /** Where the command goes on, as its file has it. */
+  const position = async () => {
+    const config = await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8').catch(() => '{}');
+    return JSON.stringify((JSON.parse(config) as { positions?: object }).positions);
+  };
   const put = () => podcast(['transcript', 'put', 'follow.vtt', '--episode', episode('e2'), '--force']);
 
   it('prints one JSON line an event, and goes on where it stopped', async () => {
@@ -409,13 +415,14 @@ describe('podcast mcp (contract 14.5)', () => {
   beforeAll(async () => {
     allowed = join(stack.dir, 'allowed');
     await mkdir(allowed);
-    agent = await connect('--allow', allowed);
+    agent = await connect(['--allow', allowed]);
   });
   afterAll(() => agent.close());
 
-  async function connect(...flags: string[]): Promise<Client> {
+  async function connect(flags: readonly string[] = [], token = 'all'): Promise<Client> {
     const connected = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-    await connected.connect(new StdioClientTransport({ command: process.execPath, args: [PODCAST, 'mcp', ...flags], env }));
+    const named = { ...env, PODCAST_TOKEN: seed.tokens[token] ?? '' };
+    await connected.connect(new StdioClientTransport({ command: process.execPath, args: [PODCAST, 'mcp', ...flags], env: named }));
     return connected;
   }
 
@@ -428,6 +435,13 @@ describe('podcast mcp (contract 14.5)', () => {
     const { tools } = await without.listTools();
     expect(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).not.toContain('file');
     await without.close();
+  });
+
+  it('shows a token the tools that its permissions allow', async () => {
+    const reader = await connect(['--allow', allowed], 'read');
+    const { tools } = await reader.listTools();
+    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
+    await reader.close();
   });
 
   it('answers as the API does', async () => {
