@@ -51,10 +51,33 @@ describe('a pool of connections', () => {
   it('does not let a request wait for its own share', async () => {
     const connections = pool({ max: 4 });
     await as('a', async () => {
-      const first = await connections.connect();
+      const held = [await connections.connect(), await connections.connect()];
       expect((await connections.query('SELECT 1')).rowCount).toBe(1);
-      first.release();
+      held.forEach((client) => client.release());
     });
+  });
+
+  it('counts a request towards its user’s share again once it holds none', async () => {
+    const connections = pool({ timeouts: { ...TIMEOUTS, connectMs: 60_000 } });
+    const first = await as('a', async () => {
+      (await connections.connect()).release();
+      return connections.connect();
+    });
+    const second = await as('a', () => connections.connect());
+    let isThird = false;
+    const third = as('a', () => connections.connect()).then((client) => ((isThird = true), client));
+    for (let count = 0; count < 10; count += 1) await as('b', () => connections.query('SELECT 1'));
+    expect(isThird).toBe(false);
+    first.release();
+    second.release();
+    (await third).release();
+  });
+
+  it('tells for a while that a write has found no room on the disk', async () => {
+    const connections = pool() as DatabasePool & pg.Pool;
+    expect(connections.isDiskFull).toBe(false);
+    expect(codeOf(await failure(connections.query(`DO $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$`)))).toBe('53100');
+    expect(connections.isDiskFull).toBe(true);
   });
 
   it('keeps none for longer than an hour, and notices a peer that has gone by TCP keep-alive (contract 16.2)', () => {
@@ -85,16 +108,19 @@ describe('a pool of connections', () => {
     expect(failures.map(isUnavailable)).toEqual(failures.map(() => true));
   });
 
-  it('to a database that takes none is unavailable, whatever its reason', async () => {
+  it('to a database that takes none is unavailable, whatever its reason, and keeps no place', async () => {
     const closed = `closed_${randomUUID().replaceAll('-', '')}`;
     await test.db.query(`CREATE DATABASE ${closed} ALLOW_CONNECTIONS false`);
     try {
       const url = new URL(test.url);
       url.pathname = closed;
-      const error = await failure(pool({ connectionString: url.href }).query('SELECT 1'));
+      const connections = pool({ connectionString: url.href, max: 1 });
+      const error = await failure(connections.query('SELECT 1'));
       expect([String(error), isUnavailable(error)]).toEqual([expect.stringContaining('not currently accepting connections'), true]);
+      await test.db.query(`ALTER DATABASE ${closed} ALLOW_CONNECTIONS true`);
+      expect((await connections.query('SELECT 1')).rowCount).toBe(1);
     } finally {
-      await test.db.query(`DROP DATABASE ${closed}`);
+      await test.db.query(`DROP DATABASE ${closed} WITH (FORCE)`);
     }
   });
 });
@@ -175,6 +201,19 @@ describe('a database that is read-only for a while', () => {
     await until(() => !connections.isReadOnly); // it looks by itself
     await Promise.all(Array.from({ length: 30 }, write));
   });
+});
+
+it('a replica is read-only, and its connections are used again', async () => {
+  const name = new URL(test.url).pathname.slice(1);
+  await test.db.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  try {
+    const connections = pool({ readsOnly: true, max: 1 }) as DatabasePool & pg.Pool;
+    const pid = async () => (await connections.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+    expect([await pid(), connections.isReadOnly]).toEqual([await pid(), false]);
+  } finally {
+    await test.db.query('SET default_transaction_read_only = off');
+    await test.db.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  }
 });
 
 /** A proxy that, from some moment on, takes everything and passes nothing on. */

@@ -69,6 +69,10 @@ const shown = async (id: string) => {
   const [row] = await test.db.query<object[]>('SELECT status, duration_seconds, failure_code FROM video_stocks WHERE id = $1', [id]);
   return row;
 };
+const attemptsOf = async (id: string) => {
+  const [row] = await test.db.query<{ attempts: number }[]>('SELECT probe_attempts AS attempts FROM video_stocks WHERE id = $1', [id]);
+  return row?.attempts;
+};
 const processing = { status: 'processing', duration_seconds: null, failure_code: null };
 const ready = { status: 'ready', duration_seconds: 7, failure_code: null };
 const unreadable = { status: 'failed', duration_seconds: null, failure_code: 'unreadable_media' };
@@ -86,6 +90,7 @@ describe('a storage in trouble never fails a stock: it is read when the storage 
       await lapse();
     }
     expect(await shown(id)).toEqual(processing);
+    expect(await attemptsOf(id)).toBe(0); // the storage's fault
     expect(logged.map(({ level, stock }) => [level, stock])).toEqual(Array(5).fill([50, id]));
     await proberOn(sound).next();
     expect(await shown(id)).toEqual(ready);
@@ -107,9 +112,51 @@ describe('a storage in trouble never fails a stock: it is read when the storage 
     const reading = prober.next();
     prober.onModuleDestroy();
     expect(await reading).toBe(true);
+    expect(logged).toEqual([]);
+    expect(await prober.next()).toBe(false); // and takes no other
     await proberOn(sound).next(); // it is due at once
     expect(await shown(id)).toEqual(ready);
   });
+});
+
+it('a file that the storage does not have fails its stock as upload_missing (contract 9.3)', async () => {
+  const id = await aStock();
+  await proberOn({ ...sound, lengthOf: () => Promise.resolve(undefined) }).next();
+  expect(await shown(id)).toEqual({ ...unreadable, failure_code: 'upload_missing' });
+});
+
+it('an attempt counts from the storage’s first answer on, so that operators see a file that kills its workers', async () => {
+  const id = await aStock();
+  const prober = Object.assign(proberOn({ ...sound, readRange: never }), { limits: PROBE_LIMITS });
+  const reading = prober.next();
+  await until(async () => (await attemptsOf(id)) === 1);
+  prober.onModuleDestroy();
+  await reading;
+});
+
+it('a stock that has been read is matched with the episode that waits for it (contract 9.5)', async () => {
+  const id = await aStock();
+  const episode = newId();
+  await test.db.query(
+    `INSERT INTO episodes (id, podcast_id, title, guid) SELECT $2, podcast_id, 'E', 'one' FROM video_stocks WHERE id = $1`,
+    [id, episode],
+  );
+  await test.db.query(`UPDATE video_stocks SET match_guid = 'one' WHERE id = $1`, [id]);
+  await proberOn(sound).next();
+  expect(await test.db.query(`SELECT status, matched_episode_id FROM video_stocks WHERE id = $1`, [id])).toEqual([
+    { status: 'matched', matched_episode_id: episode },
+  ]);
+});
+
+it.each([
+  ['another worker has claimed its stock', `probe_claim = '${newId()}'`, processing],
+  ['its stock was canceled', `status = 'canceled'`, { ...processing, status: 'canceled' }],
+])('a result is dropped when %s meanwhile', async (_, change, expected) => {
+  const id = await aStock();
+  const claimed = (await queries().claimDue())!;
+  await test.db.query(`UPDATE video_stocks SET ${change} WHERE id = $1`, [id]);
+  await proberOn(sound).record(claimed, { durationSeconds: 7 });
+  expect(await shown(id)).toEqual(expected);
 });
 
 describe('a killed worker (contract 9.11)', () => {
