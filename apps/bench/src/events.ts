@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sql } from './delivery-scene.ts';
 import { against, alone, inTurn, type Course } from './measure.ts';
-import { memory, tellsMemory, type BenchChild, type Running, type Stack } from './stack.ts';
+import type { BenchChild, Running, Stack } from './stack.ts';
 import { median, quantile } from './stats.ts';
 
 /** As many users as 1,000 waiting readers need. */
@@ -54,13 +54,6 @@ async function latencies(api: Running, publisher: BenchChild, reader: Reader, se
 /** A server that gives back the memory that it does not use, when it is asked to. */
 const COLLECTING = { NODE_OPTIONS: `--expose-gc --import=${join(import.meta.dirname, 'collects-garbage.ts')}` };
 
-/** @returns resident bytes without garbage */
-async function bytesInUse({ pid }: Running): Promise<number> {
-  process.kill(pid, 'SIGUSR2');
-  await sleep(2000);
-  return memory(pid).now;
-}
-
 /** Bytes of a waiting reader, and connections that all together hold. */
 async function waiting(
   { url }: { url: string },
@@ -68,13 +61,13 @@ async function waiting(
   readers: readonly Reader[],
 ): Promise<{ bytes: number; connections: number }> {
   for (let round = 0; round < 40; round += 1) await Promise.all(readers.map((reader) => read(server, reader, 'wait=0')));
-  const before = await bytesInUse(server);
+  const before = await server.bytesInUse();
   const ending = new AbortController();
   const held = readers.flatMap((reader) =>
     Array.from({ length: READERS_EACH }, () => read(server, reader, 'wait=30', ending.signal).catch(() => undefined)),
   );
   await sleep(6000); // all wait
-  const bytes = ((await bytesInUse(server)) - before) / held.length;
+  const bytes = ((await server.bytesInUse()) - before) / held.length;
   const [row] = await sql({ url }, `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`); // prettier-ignore
   ending.abort();
   await Promise.all(held);
@@ -105,7 +98,7 @@ export async function events({ stack, quick }: Course) {
   const api = await stack.api({ url }, 'events', COLLECTING);
   await latencies(api, publisher, reader, 2);
   const milliseconds = await latencies(api, publisher, reader, quick ? 10 : 40);
-  const held = tellsMemory ? await waitingOf({ stack, url, api, readers }) : [];
+  const held = await waitingOf({ stack, url, api, readers });
   await api.stop();
   const count = quick ? 500 : 2000;
   const [published = [], inserted = []] = await inTurn(

@@ -18,7 +18,13 @@ const RATE_LIMIT = 1_000_000_000;
 
 type Database = { url: string } & Seeded;
 export type BenchChild = { do: (name: string, task?: object) => Promise<any>; stop: () => Promise<void> };
-export type Running = { pid: number; port: number; stop: () => Promise<void> };
+export type Running = {
+  pid: number;
+  port: number;
+  stop: () => Promise<void>;
+  /** Resident bytes without garbage, of a process that loads collects-garbage.ts: at that moment, before its timers make more. */
+  bytesInUse: () => Promise<number>;
+};
 
 export class Stack {
   #stops: (() => Promise<unknown>)[] = [];
@@ -126,7 +132,12 @@ export class Stack {
       ended(child).then((status) => reject(new Error(`${file} has ended with status ${status}`)), reject);
       this.signal.addEventListener('abort', () => reject(this.signal.reason as Error), { once: true });
     });
-    return { pid: child.pid ?? 0, port: await ready, stop };
+    const bytesInUse = () =>
+      new Promise<number>((resolve) => {
+        child.once('message', ({ bytes }: { bytes: number }) => resolve(bytes));
+        child.kill('SIGUSR2');
+      });
+    return { pid: child.pid ?? 0, port: await ready, stop, bytesInUse };
   }
 
   /**

@@ -79,6 +79,7 @@ export class Signals implements BeforeApplicationShutdown {
         if (isDone(found) || leftMs <= 0 || this.stopping || closed.aborted) return found;
         timer = setTimeout(wake, Math.min(leftMs, againMs?.(found) ?? LOOK_EVERY_MS));
         await woken.promise;
+        if (closed.aborted) return found; // nobody reads what a further look finds
       } finally {
         clearTimeout(timer);
         this.remove(key, wake);
