@@ -77,11 +77,11 @@ export class PublicFiles<S extends State, F extends object = PublicFile> {
   }
 }
 
-/** Compresses a text, without keeping the event loop busy. One level more takes up to three times as long, for 7 % fewer bytes. */
+/** Compresses a text, without keeping the event loop busy. One level more of gzip takes 1.6 times as long, for 2 % fewer bytes. */
 export async function compressed(pieces: Iterable<string>, contentType: string): Promise<PublicFile> {
   const bytes = await encoded(pieces);
   const [zipped, brotli] = await Promise.all([
-    promisify(gzip)(bytes, { level: 5 }),
+    promisify(gzip)(bytes, { level: 4 }),
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
   ]);
   const etag = `W/"${createHash('sha256').update(zipped).digest('base64url').slice(0, 22)}"`; // of every encoding
