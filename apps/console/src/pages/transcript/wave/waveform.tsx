@@ -1,8 +1,9 @@
+import { wrap, type Remote } from 'comlink';
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import type { Cue } from '../cues/cue-edits.ts';
 import { t as frame } from '../../../texts/frame.ts';
-import type { AudioReply } from './audio.worker.ts';
-import { BARS_PER_SECOND, peaksOf, windowAround } from './peaks.ts';
+import type { audioReader } from './audio.worker.ts';
+import { BARS_PER_SECOND, windowAround } from './peaks.ts';
 import { t } from '../../../texts/transcript.ts';
 import { Button } from '../../../parts/button.tsx';
 
@@ -19,12 +20,11 @@ export function Waveform({ src, cue, audio }: Props) {
   useEffect(() => () => worker.current?.terminate(), []);
   const load = () => {
     setWave({ state: 'loading' });
-    worker.current = new Worker(new URL('./audio.worker.ts', import.meta.url), { type: 'module' });
-    worker.current.onmessage = ({ data }: { readonly data: AudioReply }) => {
-      worker.current?.terminate();
-      void waveOf(data).then(setWave);
-    };
-    worker.current.postMessage(src);
+    const made = new Worker(new URL('./audio.worker.ts', import.meta.url), { type: 'module' });
+    worker.current = made;
+    void waveOf(src, wrap(made))
+      .then(setWave)
+      .finally(() => made.terminate());
   };
   if ('peaks' in wave) return <Picture peaks={wave.peaks} cue={cue} audio={audio} />;
   return (
@@ -43,15 +43,16 @@ export function Waveform({ src, cue, audio }: Props) {
   );
 }
 
-async function waveOf(reply: AudioReply): Promise<Wave> {
-  if ('status' in reply) {
-    return { state: 'failed', why: reply.status === null ? t.noWave.cors : t.noWave.status(reply.status) };
-  }
+async function waveOf(src: string, reader: Remote<typeof audioReader>): Promise<Wave> {
+  const failed = (why: string): Wave => ({ state: 'failed', why });
+  const file = await reader.read(src).catch(() => undefined);
+  if (!file) return failed(t.noWave.cors);
+  if ('status' in file) return failed(t.noWave.status(file.status));
   try {
-    const decoded = await new OfflineAudioContext(1, 1, DECODED_RATE).decodeAudioData(reply.bytes);
-    return { peaks: peaksOf(decoded.getChannelData(0), decoded.sampleRate) };
+    const decoded = await new OfflineAudioContext(1, 1, DECODED_RATE).decodeAudioData(file.bytes);
+    return { peaks: await reader.peaksOf(decoded.getChannelData(0), decoded.sampleRate) };
   } catch {
-    return { state: 'failed', why: t.noWave.decode };
+    return failed(t.noWave.decode);
   }
 }
 
