@@ -50,6 +50,10 @@ export function tryDownloads(world: World): void {
     const drawn = await page.evaluate<string[]>('[...drawn]');
     expect(drawn.filter((text) => / (Mar|Oct)$/.test(text))).toEqual(labels);
     expect(Math.max(...drawn.map(Number).filter(Number.isFinite))).toBeGreaterThan(peak); // point 9: room above it
+    await page
+      .locator('.u-label')
+      .getByText(/^All, \d{4}-\d\d-\d\d to /)
+      .waitFor({ state: 'attached' }); // point 9: the period before
     await page.getByRole('button', { name: 'The last 7 days' }).click();
     await page.waitForURL(/timezone=Europe%2FBerlin/);
     const week = new URL(page.url()).searchParams;

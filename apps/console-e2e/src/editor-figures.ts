@@ -92,10 +92,14 @@ async function rowsPainted(page: Page, address: string): Promise<number[]> {
   for (;;) {
     const before = await loaded.textContent();
     if (!before?.includes('so far')) break;
-    await page.keyboard.press('End'); // the end of the list asks for more
-    await page.waitForFunction((text) => document.querySelector('.more [role=status]')?.textContent !== text, before);
+    // The end of the list asks for more. Rows that are measured on the way may end the scrolling of a key.
+    await page.waitForFunction((text) => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      return document.querySelector('.more [role=status]')?.textContent !== text;
+    }, before);
   }
-  await page.getByRole('heading', { level: 1 }).focus();
+  await page.evaluate('scrollTo(0, 0)');
+  await page.getByRole('link', { name: `Number ${EPISODES - 1}`, exact: true }).waitFor();
   await page.evaluate(WATCH_ROWS);
   const keys: number[] = [];
   for (let key = 0; key < KEYS; key++) keys.push(await painted(page, 'j'));
