@@ -1,13 +1,14 @@
-import type { components } from '@app/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, components } from '@app/client';
 import type { Context } from '../context.js';
 import { Refused } from '../failures.js';
 import { counted } from '../terminal.js';
-import { until } from '../until.js';
 
 type Refetch = components['schemas']['RefetchResponse'];
 
-/** Seconds for which the API holds a request until the refetch has ended. */
+/** Seconds for which the API holds a request until the refetch has ended, and milliseconds to the next: a process that drains answers at once. */
 const WAIT_SECONDS = 30;
+const PAUSE_MS = 500;
 
 /** `feed refetch`: has the feed of a podcast read now. With `wait`, a refetch that is running already is waited for. */
 export async function refetch(context: Context, podcast: string, { wait }: { readonly wait?: boolean }): Promise<void> {
@@ -21,15 +22,19 @@ export async function refetch(context: Context, podcast: string, { wait }: { rea
       throw error;
     },
   );
-  const latest = wait
-    ? await until(async () => {
-        const { data } = await client.GET('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path, query: { wait: WAIT_SECONDS } } });
-        return data.data?.finished_at ? data.data : undefined;
-      })
-    : requested;
+  const latest = wait ? await ended(client, podcast) : requested;
   if (!latest) return;
   context.answer({ data: latest }, () => describe(latest));
   if (latest.status === 'failed') throw new Refused(`${latest.failure?.message} [${latest.failure?.code}]`);
+}
+
+async function ended(client: Client, podcast: string): Promise<Refetch> {
+  for (;;) {
+    const params = { path: { podcast }, query: { wait: WAIT_SECONDS } };
+    const { data } = await client.GET('/api/v1/podcasts/{podcast}/rss-refetch', { params });
+    if (data.data?.finished_at) return data.data;
+    await sleep(PAUSE_MS);
+  }
 }
 
 function describe({ status, episodes_created, episodes_updated, stocks_matched }: Refetch): string {
