@@ -4,11 +4,4 @@ export type { RetryOptions } from './retry.js';
 export type { components, operations, paths } from './schema.js';
 export type { UntilOptions } from './until.js';
 export type { Upload, UploadOptions } from './upload.js';
-export {
-  WEBHOOK_HEADERS,
-  webhooks,
-  WebhookSignatureError,
-  type SignatureFault,
-  type VerifyOptions,
-  type WebhookEvent,
-} from './webhooks.js';
+export { webhooks, WebhookSignatureError, type SignatureFault, type VerifyOptions, type WebhookEvent } from './webhooks.js';

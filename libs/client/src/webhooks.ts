@@ -1,15 +1,5 @@
 import type { components } from './schema.js';
 
-/** The headers of a notification, as they are written. */
-export const WEBHOOK_HEADERS = {
-  /** Stripe's scheme, keyed with the whole secret. */
-  signature: 'X-SERVICE-Signature',
-  /** Standard Webhooks. */
-  id: 'webhook-id',
-  timestamp: 'webhook-timestamp',
-  standardSignature: 'webhook-signature',
-} as const;
-
 /** A notification, by its `type`. New types may come: ignore those that you do not know. */
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 
