@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { operationsOf, type ApiDocument } from './document.js';
+import { operationsOf, wholeSchema, type ApiDocument } from './document.js';
 import { requestOf } from './requests.js';
 import { allowedTools, toolsOf } from './tools.js';
 
@@ -37,6 +37,7 @@ describe('the tools of the OpenAPI document (contract 14.5)', () => {
   it('have schemas that are whole and say nothing but what is allowed', () => {
     const text = JSON.stringify(tools.map(({ inputSchema }) => inputSchema));
     for (const leftover of ['$ref', '"example"', '"x-']) expect(text).not.toContain(leftover);
+    expect(wholeSchema(api, { type: 'string', examples: ['x'], xml: {}, externalDocs: {}, discriminator: {} })).toEqual({ type: 'string' });
   });
 
   it('are a list that an agent can hold', () => {
@@ -52,7 +53,10 @@ describe('the tools of the OpenAPI document (contract 14.5)', () => {
 
   it('mark what only reads, and what replaces, removes or ends something', () => {
     const marks = (name: string) => toolNamed(name).annotations;
-    for (const { method, annotations } of tools) expect(annotations.readOnlyHint).toBe(method === 'GET');
+    for (const { method, annotations } of tools) {
+      expect(annotations.readOnlyHint).toBe(method === 'GET');
+      expect(annotations.idempotentHint).toBe(['GET', 'PUT', 'DELETE'].includes(method));
+    }
     for (const name of [
       'putEpisodeTranscript',
       'deleteToken',
@@ -69,6 +73,7 @@ describe('the tools of the OpenAPI document (contract 14.5)', () => {
   it('are left out where a token lacks the permission', () => {
     const permissions = new Set(['read']);
     expect(new Set(allowedTools(tools, permissions).map(({ permission }) => permission))).toEqual(new Set([null, 'read']));
+    expect(new Set(allowedTools(tools, new Set()).map(({ permission }) => permission))).toEqual(new Set([null]));
   });
 
   it('refuse a document whose schemas contain themselves', () => {
@@ -96,6 +101,10 @@ describe('the request of a call', () => {
       headers: {},
       body: undefined,
     });
+  });
+
+  it('leaves an argument that the operation does not know to the API, which refuses it', () => {
+    expect(of('getEpisode', { episode: 'e', nonsense: 1 }).path).toBe('/api/v1/episodes/e?nonsense=1');
   });
 
   it.each([

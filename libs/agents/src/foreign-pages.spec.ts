@@ -15,6 +15,11 @@ describe('agents at a loopback address (contract 14.5)', () => {
     expect(refusalOf({ host, origin: `http://${host}` }, '127.0.0.1')).toBeUndefined();
   });
 
+  it('reach it by the address on which it listens', () => {
+    const listensOn = '127.0.0.5';
+    expect(refusalOf({ host: `${listensOn}:3000`, origin: `http://${listensOn}:3000` }, listensOn)).toBeUndefined();
+  });
+
   it.each(['rebound.example.com', 'localhost.example.com', '10.0.0.1:3000', ''])('do not reach it by the Host "%s"', (host) => {
     expect(refusalOf({ host }, '127.0.0.1')).toBe('host_not_allowed');
   });

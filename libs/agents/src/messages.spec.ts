@@ -1,5 +1,25 @@
+import { Readable } from 'node:stream';
 import { expect, it } from '@jest/globals';
-import { calledTool, isListening } from './messages.js';
+import type { Request, Response } from 'express';
+import { calledTool, isListening, messageOf } from './messages.js';
+
+const read = (body: string, headers: Record<string, string> = {}) => {
+  const stream = Readable.from([Buffer.from(body)]);
+  const request = Object.assign(stream, { headers: { 'content-type': 'application/json', ...headers }, socket: {} });
+  return messageOf(request as unknown as Request, {} as Response);
+};
+
+it('a message is one JSON object', async () => expect(await read('{"method":"ping"}')).toEqual({ method: 'ping' }));
+
+it.each<[string, string, Record<string, string>, number, number]>([
+  ['no JSON', '{', {}, 400, -32_700],
+  ['a batch', '[{}]', {}, 400, -32_600],
+  ['null', 'null', {}, 400, -32_600],
+  ['too long', '{}', { 'content-length': '1000001' }, 413, -32_600],
+  ['of another type', '{}', { 'content-type': 'text/plain' }, 415, -32_600],
+])('a body that is %s is refused with a status and a code of the protocol', async (_, body, headers, status, code) => {
+  await expect(read(body, headers)).rejects.toMatchObject({ status, code });
+});
 
 it.each([
   [{ method: 'tools/call', params: { name: 'getPodcasts' } }, 'getPodcasts'],

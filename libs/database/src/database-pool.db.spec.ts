@@ -99,6 +99,14 @@ describe('a pool of connections', () => {
     expect(codeOf(await failure(connections.query('SELECT pg_sleep(600)')))).toBe('08006');
   });
 
+  it('counts the wait for a connection towards its first statement alone', async () => {
+    const client = await pool({ timeouts: { ...TIMEOUTS, statementMs: 60_000 } }).connect();
+    Object.assign(client, { answerBy: performance.now() });
+    await client.query('SELECT 1');
+    expect((await client.query('SELECT pg_sleep(1.5)')).rowCount).toBe(1);
+    client.release();
+  });
+
   it('drops a connection that was lost, and works with another one', async () => {
     const connections = pool({ max: 1 });
     const { rows } = await connections.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

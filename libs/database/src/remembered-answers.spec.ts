@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { RememberedAnswers } from './remembered-answers.js';
 
 type Answer = { readonly text: string };
@@ -33,6 +33,16 @@ describe('remembered answers', () => {
     await remembered.find('a', saying('one'));
     expect(await remembered.find('a', nothing)).toBeUndefined();
     expect(await remembered.find('a', away)).toBeUndefined();
+  });
+
+  it('are asked for at once after there was nothing', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const remembered = answers({ freshMs: 10 });
+    await remembered.find('a', saying('one'));
+    now.mockReturnValue(20);
+    expect(await remembered.find('a', nothing)).toBeUndefined();
+    expect(await remembered.find('a', saying('two'))).toEqual({ text: 'two' });
+    now.mockRestore();
   });
 
   it('are replaced by an answer that comes late', async () => {
