@@ -7,7 +7,7 @@ import { newId } from '@app/database';
 export type SpoolOptions = {
   /** Where the file goes while the reader is slow. */
   readonly directory?: string;
-  /** Most bytes in that file; further ones wait for the reader. */
+  /** Bytes in that file after which further pieces wait for the reader. */
   readonly maxBytes?: number;
   /** Milliseconds that a piece waits for the reader before it goes to the file. */
   readonly spoolAfterMs?: number;
@@ -92,21 +92,21 @@ export class Spool extends Duplex {
   private async accept(piece: string): Promise<void> {
     if (this.isEmpty && !this.wanted) await this.untilWanted(this.options.spoolAfterMs);
     if (!(this.isEmpty && this.wanted)) this.file ??= await this.openFile();
-    const length = Buffer.byteLength(piece);
-    while (!this.destroyed && !(this.isEmpty && this.wanted) && !this.hasRoomFor(length)) await this.untilWanted();
+    while (!this.destroyed && !(this.isEmpty && this.wanted) && !this.hasRoom) await this.untilWanted();
     if (this.destroyed) return;
     if (this.isEmpty && this.wanted) {
       this.wanted = false;
       this.push(piece);
       return;
     }
-    await this.file?.write(Buffer.from(piece), 0, length, this.writtenTo);
-    this.writtenTo += length;
+    const bytes = Buffer.from(piece);
+    await this.file?.write(bytes, 0, bytes.length, this.writtenTo);
+    this.writtenTo += bytes.length;
     void this.feed();
   }
 
-  private hasRoomFor(length: number): boolean {
-    return this.file !== null && this.writtenTo - this.readTo + length <= this.options.maxBytes;
+  private get hasRoom(): boolean {
+    return this.file !== null && this.writtenTo - this.readTo < this.options.maxBytes;
   }
 
   /** Hands the next bytes of the file to the reader. */
