@@ -411,7 +411,9 @@ describe('a bad feed changes nothing and says why', () => {
     ['more than 20,000 episodes', serve(rss(...Array.from({ length: 20_001 }, (_, index) => ({ guid: `${index}` })))), 'too_many_episodes', 200],
     ['a fault of its server', (_request, response) => void response.writeHead(503).end(), 'http_error', 503],
     ['a 304 that nobody asked for', (_request, response) => void response.writeHead(304).end(), 'http_error', 304],
-    ['an answer that breaks off', (_request, response) => void (response.writeHead(200, { 'Content-Length': '1000' }), response.write('<rss>'), setTimeout(() => response.destroy(), 50)), 'fetch_failed', 200],
+    ['an answer that breaks off', (_request, response) => void (response.writeHead(200, { 'Content-Length': '1000' }), response.write('<rss>'), setTimeout(() => response.destroy(), 50)), 'fetch_failed', 200, { message: expect.stringContaining('closed the connection before') }],
+    ['a gzip that is cut off', serve(gzipSync(filler).subarray(0, -20), { 'Content-Encoding': 'gzip' }), 'fetch_failed', 200, { message: expect.stringContaining('compressed body') }],
+    ['broken chunks', (_request, { socket }) => void (socket?.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'), setTimeout(() => socket?.write('zz\r\n'), 50)), 'fetch_failed', 200, { message: expect.stringContaining('no valid HTTP') }],
   ])('%s', async (_, behaviour, failure, status, place = {}) => {
     await stack.query('DELETE FROM feeds WHERE podcast_id = $1', [seed.podcasts['bad']]);
     const before = await episodes('bad');
