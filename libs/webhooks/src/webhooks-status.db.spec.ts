@@ -2,7 +2,6 @@ import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
 import { newId, NIL_ID } from '@app/database';
 import { useDatabase } from '@app/database/testing';
-import { Env } from '@app/env';
 import { beforeEach, expect, it } from '@jest/globals';
 import { ClaimsQueries } from './dispatch/claims.queries.js';
 import { OpenRange } from './dispatch/open-range.queries.js';
@@ -12,7 +11,7 @@ const test = useDatabase([authPersistence, outboxPersistence]);
 let claims: ClaimsQueries;
 
 beforeEach(async () => {
-  claims = new ClaimsQueries(test.db, new OpenRange(test.db), new Env());
+  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
   await test.db.query('DELETE FROM users');
 });
 

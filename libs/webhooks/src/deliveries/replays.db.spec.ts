@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
-import { Env } from '@app/env';
 import { outboxPersistence } from '@app/outbox';
 import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { Clock } from '@app/process';
@@ -118,7 +117,7 @@ describe('a replay (contract 6.19)', () => {
     for (let n = 0; n < 2; n += 1) await lowQuota();
     const endpointId = await anActiveEndpoint(test.db, userId);
     await replays.begin(userId, hourAgo());
-    const claims = new ClaimsQueries(test.db, new OpenRange(test.db), new Env());
+    const claims = new ClaimsQueries(test.db, new OpenRange(test.db));
     const steps = async () => {
       for (let n = 0; n < 3; n += 1) await Promise.all([...replayers.map((one) => one.step()), sleep(110)]);
     };
@@ -186,7 +185,7 @@ describe('the history', () => {
 describe('the health of a destination (contract 6.18)', () => {
   it('has its last success, its first failure after that and what waits, and its user is told once after an hour of failing', async () => {
     const endpointId = await anActiveEndpoint(test.db, userId);
-    const claims = new ClaimsQueries(test.db, new OpenRange(test.db), new Env());
+    const claims = new ClaimsQueries(test.db, new OpenRange(test.db));
     const health = () => new EndpointsQueries().healthOf(test.db.manager, endpointId);
     const failing = new FailingDestinations(test.db, new HealthQueries(), publisher);
     const attempt = async (status: 'delivered' | 'queued') => {

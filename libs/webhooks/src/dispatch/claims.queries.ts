@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { noteSeen } from '@app/auth/services';
 import type { EventType } from '@app/outbox';
 import { inIndexOrder, LAST_ID, NIL_ID } from '@app/database';
-import { Env } from '@app/env';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -73,7 +72,6 @@ export class ClaimsQueries {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly open: OpenRange,
-    private readonly env: Env,
   ) {}
 
   /**
@@ -85,7 +83,7 @@ export class ClaimsQueries {
     const { from, to } = await this.open.current();
     const [[walk], claims] = await inIndexOrder(this.db, async (tx) => {
       const picked = await tx.query<PickedRow[]>(PICK, [after, lanes, perDestination, slots, excluded, each, from, to]);
-      return [picked, await this.claimPicked(tx, picked, { claimId, leaseSeconds })] as const;
+      return [picked, await claimPicked(tx, picked, { claimId, leaseSeconds })] as const;
     });
     if (claims.length < slots) return { claims, next: walk?.walked === lanes ? walk.last_lane : null };
     return { claims, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL_ID) };
@@ -103,22 +101,8 @@ export class ClaimsQueries {
     const { from, to } = await this.open.current();
     return inIndexOrder(this.db, async (tx) => {
       const picked = await tx.query<Pick<PickedRow, 'id'>[]>(PICK_FOR, [endpointIds, slots, from, to]);
-      return this.claimPicked(tx, picked, { claimId, leaseSeconds });
+      return claimPicked(tx, picked, { claimId, leaseSeconds });
     });
-  }
-
-  private async claimPicked(
-    tx: EntityManager,
-    picked: readonly Pick<PickedRow, 'id'>[],
-    { claimId, leaseSeconds }: { readonly claimId: string; readonly leaseSeconds: number },
-  ): Promise<Claim[]> {
-    const ids = picked.flatMap(({ id }) => id ?? []);
-    if (ids.length === 0) return [];
-    const { from, to } = rangeOf(ids);
-    const [claims] = await tx.query<[Claim[], number]>(CLAIM_PICKED, [ids, claimId, leaseSeconds, from, to]);
-    // The next reads of users show what they are told of (contract 2.14). Without a replica it would cost a third of a claim for nothing.
-    if (this.env.DATABASE_READ_URL !== undefined) await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]);
-    return claims.sort((one, other) => (one.id < other.id ? -1 : 1)); // PostgreSQL returns updated rows in any order
   }
 
   /** Releases claims that were not attempted: they do not count. @param seconds until they may be claimed again */
@@ -258,6 +242,19 @@ export const CLAIM_PICKED = `
     FROM webhook_endpoints e
    WHERE d.id = ANY ($1::uuid[]) AND d.status = 'queued' AND e.id = d.endpoint_id AND d.id BETWEEN $4 AND $5
   RETURNING ${CLAIMED}`;
+
+async function claimPicked(
+  tx: EntityManager,
+  picked: readonly Pick<PickedRow, 'id'>[],
+  { claimId, leaseSeconds }: { readonly claimId: string; readonly leaseSeconds: number },
+): Promise<Claim[]> {
+  const ids = picked.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return [];
+  const { from, to } = rangeOf(ids);
+  const [claims] = await tx.query<[Claim[], number]>(CLAIM_PICKED, [ids, claimId, leaseSeconds, from, to]);
+  await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]); // what users are told of, their next reads show (contract 2.14)
+  return claims.sort((one, other) => (one.id < other.id ? -1 : 1)); // PostgreSQL returns updated rows in any order
+}
 
 /** SQL of an entry for the attempt that delivery `d` is in. Both arguments are SQL expressions. */
 export const ATTEMPT_ENTRY = (outcome: string, durationMs: string): string =>

@@ -4,7 +4,6 @@ import { outboxPersistence } from '@app/outbox';
 import { aPublisher } from '@app/outbox/testing';
 import { newId } from '@app/database';
 import { healthOn, useDatabase } from '@app/database/testing';
-import { Env } from '@app/env';
 import { logContext, OutboundError, startSpan, TRACEPARENT, type Health, type LogContext } from '@app/process';
 import { startTracing } from '@app/process/start';
 import { Collector, ScriptedOutbound, until, withPassingTime, type Script } from '@app/process/testing';
@@ -60,7 +59,7 @@ beforeEach(async () => {
   await test.db.query('DELETE FROM users');
   outbound = new ScriptedOutbound();
   const open = new OpenRange(test.db);
-  queries = new CountedQueries(test.db, open, new Env());
+  queries = new CountedQueries(test.db, open);
   answering = Promise.resolve();
   health = healthOn(test.db);
   worker = aWorker(test.db, {

@@ -2,7 +2,6 @@ import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
 import { newId, NIL_ID } from '@app/database';
 import { useDatabase } from '@app/database/testing';
-import { Env } from '@app/env';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CLAIM_PICKED, ClaimsQueries, PICK, PICK_FOR } from './claims.queries.js';
 import { OpenRange, rangeOf } from './open-range.queries.js';
@@ -47,7 +46,7 @@ async function planned(statement: string, parameters: readonly unknown[]): Promi
 
 async function claimed(): Promise<string[]> {
   const options = { slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL_ID, excluded: [] };
-  const { claims } = await new ClaimsQueries(test.db, new OpenRange(test.db), new Env()).claim(options);
+  const { claims } = await new ClaimsQueries(test.db, new OpenRange(test.db)).claim(options);
   return claims.map(({ id }) => id);
 }
 

@@ -1,7 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { healthOn, useDatabase } from '@app/database/testing';
-import { Env } from '@app/env';
 import { outboxPersistence } from '@app/outbox';
 import { ScriptedOutbound } from '@app/process/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -20,7 +19,7 @@ const register = ({ endpoints } = aProcess()) => endpoints.register({ userId, to
 
 beforeEach(async () => {
   userId = await aUser(test.db);
-  claims = new ClaimsQueries(test.db, new OpenRange(test.db), new Env());
+  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
 });
 
 describe('registrations of a user (contract 6.4)', () => {

@@ -1,7 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { healthOn, useDatabase } from '@app/database/testing';
-import { Env } from '@app/env';
 import { outboxPersistence } from '@app/outbox';
 import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { ScriptedOutbound, until } from '@app/process/testing';
@@ -25,7 +24,7 @@ let endpointId: string;
 
 beforeEach(async () => {
   for (const table of ['users', 'webhook_health', 'webhook_backlogs']) await test.db.query(`DELETE FROM ${table}`);
-  claims = new ClaimsQueries(test.db, new OpenRange(test.db), new Env());
+  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
   ({ endpoints } = aWorker(test.db, { outbound: new ScriptedOutbound(), health: healthOn(test.db) }));
   userId = await aUser(test.db);
   endpointId = await anActiveEndpoint(test.db, userId);

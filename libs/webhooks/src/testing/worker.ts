@@ -1,7 +1,7 @@
 import { aPublisher } from '@app/outbox/testing';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { Encryption, Env } from '@app/env';
+import { Encryption, type Env } from '@app/env';
 import { Clock, Metrics, type Health, type Outbound } from '@app/process';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -42,7 +42,7 @@ export function aWorker(
     outbound,
     health,
     env: over = {},
-    claims = new ClaimsQueries(db, new OpenRange(db), new Env()),
+    claims = new ClaimsQueries(db, new OpenRange(db)),
     sweeps = new SweepQueries(db, new OpenRange(db)),
   }: WorkerOptions,
 ) {
