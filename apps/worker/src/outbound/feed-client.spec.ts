@@ -128,7 +128,7 @@ describe('a feed that cannot be fetched says why', () => {
     (_request, response) =>
       void response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
   /** What happens once the head has been read. */
-  let then: (() => unknown) | undefined;
+  let then: () => unknown = () => undefined;
   const raw =
     (body: string, end: (socket: Socket) => unknown): RequestListener =>
     (_request, { socket }) => {
@@ -146,9 +146,9 @@ describe('a feed that cannot be fetched says why', () => {
     ['a reset', 'connection_reset', raw('Content-Length: 100\r\n\r\nfeed', (socket) => socket.resetAndDestroy())],
   ])('its body is %s: %s', async (_, detail, listener) => {
     answer = listener;
-    then = undefined;
+    then = () => undefined;
     const { body } = await client.fetch(`http://${HOST}/`, NEVER);
-    then?.();
+    then();
     await expect(body?.()).rejects.toMatchObject({ code: 'fetch_failed', httpStatus: 200, detail });
   });
 
