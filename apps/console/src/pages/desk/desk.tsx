@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter';
 import type { Episode, Missing } from '../../api/api.ts';
 import { episodesQuery, filterOf, isSearchable, PARTS, type EpisodeFilter } from '../../api/episodes.ts';
 import { useDebounced } from '../../parts/debounced.ts';
+import { useDroppedFiles } from '../../parts/dropped-files.ts';
 import { asCount } from '../../texts/language.ts';
 import { whenOnline, onDemand } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
@@ -112,23 +113,6 @@ function Bulk({ podcast }: { readonly podcast: string }) {
       )}
     </>
   );
-}
-
-/** Files that are dropped anywhere on the page. They are taken before the page refuses them (`main.ts`). */
-function useDroppedFiles(take: (files: readonly File[]) => void): void {
-  useEffect(() => {
-    const end = new AbortController();
-    const options = { capture: true, signal: end.signal };
-    const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
-    addEventListener('dragover', (event) => isOfFiles(event) && event.preventDefault(), options);
-    const drop = (event: DragEvent) => {
-      if (!isOfFiles(event)) return;
-      event.preventDefault();
-      take([...(event.dataTransfer?.files ?? [])]);
-    };
-    addEventListener('drop', drop, options);
-    return () => end.abort();
-  }, [take]);
 }
 
 /** Filters and search, which are part of the address. */

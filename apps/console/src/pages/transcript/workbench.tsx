@@ -1,5 +1,6 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState } from 'react';
 import type { Episode } from '../../api/api.ts';
+import { useDroppedFiles } from '../../parts/dropped-files.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { CueList } from './cues/cue-list.tsx';
@@ -35,9 +36,10 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
   const summary = useStore(editor?.facts ?? NO_FACTS);
   const repair = (made: TranscriptEditor) =>
     made.judge.run((reader) => reader.repair(made.text)).then((result) => setOpen({ dialog: 'repair', result }), notifyOfFailure);
-  const take = (file: File) => editor && mayUpdate && !open && void openFile(editor, file);
+  const take = (file: File | undefined) => file && editor && mayUpdate && !open && void openFile(editor, file);
+  useDroppedFiles(([file]) => take(file));
   return (
-    <div onDragOver={(event) => hasFile(event) && event.preventDefault()} onDropCapture={(event) => takeDrop(event, take)}>
+    <>
       <Notes episode={episode} opened={opened} onCompare={mayUpdate && editor ? () => setOpen({ dialog: 'review' }) : undefined} />
       <Toolbar
         summary={summary}
@@ -62,19 +64,8 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
       {editor && open && (
         <OpenDialog episode={episode} editor={editor} open={open} mayUpdate={mayUpdate} onClose={() => setOpen(undefined)} />
       )}
-    </div>
+    </>
   );
-}
-
-const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
-
-/** Before the editor sees it, which would insert the file at the mouse. Text that is dragged is the editor's. */
-function takeDrop(event: DragEvent, take: (file: File) => void): void {
-  if (!hasFile(event)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  const [file] = event.dataTransfer.files;
-  if (file) take(file);
 }
 
 type OpenDialogProps = {
