@@ -30,7 +30,6 @@ const listed = (type: EventType): object =>
 
 /** A schema for each type, and one of them all that is told apart by `type`. */
 function union(types: readonly EventType[], { name, suffix, schemaOf }: Union): Record<string, object> {
-  if (types.length === 0) return {};
   const names = types.map((type) => [type, nameOf(type) + suffix] as const);
   return {
     ...Object.fromEntries(names.map(([type, own]) => [own, schemaOf(type)])),

@@ -84,7 +84,7 @@ function addUpkeepCommands(program: Command, context: CommandContext): void {
     .description('figures of downloads')
     .command('keep-up')
     .option(NOW, NOW_DESCRIPTION)
-    .description('roll up the days that are over, and delete what counting no longer needs; the worker does it every hour')
+    .description('roll up the days that are over, and delete what counting no longer needs, as the worker does')
     .action(async (options: { now?: string }, command: Command) => {
       const now = await timeOf(options, command);
       const { AnalyticsModule, DownloadsRetention, RollUps } = await import('@app/analytics');
