@@ -127,7 +127,7 @@ describe('a feed that cannot be fetched says why', () => {
     (encoding: string, body: Buffer): RequestListener =>
     (_request, response) =>
       void response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
-  /** What happens once the head has been read. */
+  /** Called once the head has been read. */
   let then: () => unknown = () => undefined;
   const raw =
     (body: string, end: (socket: Socket) => unknown): RequestListener =>

@@ -124,7 +124,7 @@ export class TimingLine {
   constructor(text: string, format: TranscriptFormat) {
     this.#text = text;
     const time = format === 'vtt' ? VTT_TIME : SRT_TIME;
-    // What follows the end time is not judged in WebVTT, and in SRT needs a space before it.
+    // WebVTT takes anything behind the end time, SRT a space.
     this.#pattern = new RegExp(`[ \\t]*${time}[ \\t]*-->[ \\t]*${time}${format === 'vtt' ? '' : '(?![^ \\t\\r\\n])'}`, 'y');
   }
 
