@@ -122,6 +122,7 @@ export function tryTranscript(world: World): void {
           const { color, backgroundColor, backgroundImage, borderTopColor } = getComputedStyle(element);
           return { color, backgroundColor, backgroundImage, borderTopColor };
         });
+    await page.mouse.move(0, 0);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       // Point 12: the find panel has the style of the page.
@@ -188,6 +189,7 @@ export function tryTranscript(world: World): void {
         media,
         seconds,
       ] as const);
+    await state(page, '2 subtitles');
     await page.locator('video').waitFor();
     await page.getByRole('textbox', { name: 'Transcript text' }).getByText('Let us begin.').click();
     await isAt('video', 4);

@@ -4,7 +4,7 @@ import { api, type Stock } from '../../api/api.ts';
 import { changesOfVideos, matchOf, stockName, uploadsQuery } from '../../api/videos.ts';
 import { useAction } from '../../parts/actions.ts';
 import { asBytes } from '../../parts/format.ts';
-import { LinkDialog, UnlinkDialog } from './link-dialogs.tsx';
+import { LinkDialog, pathOf, UnlinkDialog } from './link-dialogs.tsx';
 import { t } from '../../texts/videos.ts';
 import { t as frame } from '../../texts/frame.ts';
 import { Rich } from '../../parts/rich.tsx';
@@ -13,8 +13,6 @@ import { itemsOf, More } from '../../parts/list.tsx';
 import { ActionDialog } from '../../parts/dialog.tsx';
 
 type Props = { readonly stock: Stock; readonly onClose: () => void };
-
-const pathOf = ({ id }: Stock) => ({ path: { stock: id } });
 
 function Cancel({ stock, onClose }: Props) {
   const cancel = useAction({

@@ -19,7 +19,7 @@ import { Facts } from '../../parts/table.tsx';
 type Named = Pick<Episode, 'id' | 'title'>;
 type Props = { readonly stock: Stock; readonly onClose: () => void };
 
-const pathOf = ({ id }: Pick<Stock, 'id'>) => ({ path: { stock: id } });
+export const pathOf = ({ id }: Pick<Stock, 'id'>) => ({ path: { stock: id } });
 
 /** Links a video with an episode that is searched for, once the choice is confirmed. */
 export function LinkDialog({ stock, onClose }: Props) {
