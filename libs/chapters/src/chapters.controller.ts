@@ -3,6 +3,7 @@ import {
   ApiErrors,
   ConditionalGet,
   ConditionalWrite,
+  DeletedEnvelope,
   type Precondition,
   Produces,
   Tagged,
@@ -26,7 +27,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, ReplacedChaptersEnvelope } from './chapters.dto.js';
+import { ChaptersDocument, ChaptersEnvelope, ReplacedChaptersEnvelope } from './chapters.dto.js';
 import { chaptersErrors } from './chapters.errors.js';
 import { ChaptersService, etagOf } from './chapters.service.js';
 import { readDocument, readTextDocument, type ReadChapter } from './read-document.js';
@@ -116,13 +117,10 @@ export class ChaptersController {
   @Requires('delete')
   @OwnsEpisode()
   @ApiOperation({ summary: 'Remove the chapters of an episode', description: 'All of them. 404 when the episode has none.' })
-  @ApiOkResponse({ type: DeletedChaptersEnvelope })
+  @ApiOkResponse({ type: DeletedEnvelope })
   @ConditionalWrite()
   @ApiErrors(403, 404, 422)
-  async deleteChapters(
-    @TheEpisode() { id }: OwnedEpisode,
-    @ThePrecondition() precondition: Precondition,
-  ): Promise<DeletedChaptersEnvelope> {
+  async deleteChapters(@TheEpisode() { id }: OwnedEpisode, @ThePrecondition() precondition: Precondition): Promise<DeletedEnvelope> {
     await this.chapters.remove(id, precondition);
     return { data: { deleted: true } };
   }

@@ -51,11 +51,3 @@ export class ChaptersEnvelope {
     return { data: { episode_id: episodeId, chapters: chapters.map((chapter) => podcastChapter(chapter) as ChapterResponse) } };
   }
 }
-
-class DeletedChaptersResponse {
-  @ApiProperty({ enum: [true] }) readonly deleted!: true;
-}
-
-export class DeletedChaptersEnvelope {
-  @ApiProperty() readonly data!: DeletedChaptersResponse;
-}

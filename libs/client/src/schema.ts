@@ -1010,24 +1010,10 @@ export interface components {
       /** @example 97 */
       readonly unique_listeners: number;
     };
-    readonly DeletedChaptersEnvelope: {
-      readonly data: components['schemas']['DeletedChaptersResponse'];
+    readonly DeletedEnvelope: {
+      readonly data: components['schemas']['DeletedResponse'];
     };
-    readonly DeletedChaptersResponse: {
-      /** @enum {boolean} */
-      readonly deleted: true;
-    };
-    readonly DeletedToken: {
-      /** @enum {boolean} */
-      readonly deleted: true;
-    };
-    readonly DeletedTokenEnvelope: {
-      readonly data: components['schemas']['DeletedToken'];
-    };
-    readonly DeletedTranscriptEnvelope: {
-      readonly data: components['schemas']['DeletedTranscriptResponse'];
-    };
-    readonly DeletedTranscriptResponse: {
+    readonly DeletedResponse: {
       /** @enum {boolean} */
       readonly deleted: true;
     };
@@ -1667,13 +1653,6 @@ export interface components {
        */
       readonly signing_secret: string;
     };
-    readonly RemovalEnvelope: {
-      readonly data: components['schemas']['RemovalResponse'];
-    };
-    readonly RemovalResponse: {
-      /** @enum {boolean} */
-      readonly deleted: true;
-    };
     readonly ReplacedChaptersEnvelope: {
       readonly data: components['schemas']['ReplacedChaptersResponse'];
     };
@@ -1936,13 +1915,6 @@ export interface components {
     readonly UploadPage: {
       readonly data: readonly components['schemas']['UploadResponse'][];
       readonly meta: components['schemas']['PageMeta'];
-    };
-    readonly UploadRemovalEnvelope: {
-      readonly data: components['schemas']['UploadRemovalResponse'];
-    };
-    readonly UploadRemovalResponse: {
-      /** @enum {boolean} */
-      readonly deleted: true;
     };
     readonly UploadResponse: {
       /**
@@ -3955,7 +3927,7 @@ export interface operations {
            *       }
            *     }
            */
-          readonly 'application/json': components['schemas']['DeletedChaptersEnvelope'];
+          readonly 'application/json': components['schemas']['DeletedEnvelope'];
         };
       };
       readonly 401: components['responses']['TokenInvalid'];
@@ -4225,7 +4197,7 @@ export interface operations {
            *       }
            *     }
            */
-          readonly 'application/json': components['schemas']['DeletedTranscriptEnvelope'];
+          readonly 'application/json': components['schemas']['DeletedEnvelope'];
         };
       };
       readonly 401: components['responses']['TokenInvalid'];
@@ -5118,7 +5090,7 @@ export interface operations {
            *       }
            *     }
            */
-          readonly 'application/json': components['schemas']['DeletedTokenEnvelope'];
+          readonly 'application/json': components['schemas']['DeletedEnvelope'];
         };
       };
       readonly 401: components['responses']['TokenInvalid'];
@@ -5400,7 +5372,7 @@ export interface operations {
            *       }
            *     }
            */
-          readonly 'application/json': components['schemas']['UploadRemovalEnvelope'];
+          readonly 'application/json': components['schemas']['DeletedEnvelope'];
         };
       };
       readonly 401: components['responses']['TokenInvalid'];
@@ -6250,7 +6222,7 @@ export interface operations {
            *       }
            *     }
            */
-          readonly 'application/json': components['schemas']['RemovalEnvelope'];
+          readonly 'application/json': components['schemas']['DeletedEnvelope'];
         };
       };
       readonly 401: components['responses']['TokenInvalid'];

@@ -1,4 +1,4 @@
-import { PageMeta, PageQuery, QueryItems, QueryList } from '@app/http';
+import { PageMeta, PageQuery, QueryList } from '@app/http';
 import { TRANSCRIPTIONS, type Transcription } from '@app/podcasts';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ArrayMaxSize, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
@@ -23,7 +23,7 @@ export class ListEpisodes extends PageQuery {
     explode: false,
   })
   @IsOptional()
-  @QueryItems()
+  @QueryList()
   @ArrayMaxSize(100, { message: 'ids must have at most 100 ids.' })
   @IsUUID('all', { each: true, message: 'ids must be a list of ids of episodes.' })
   readonly ids?: readonly string[];

@@ -5,5 +5,6 @@ export { originOf } from './origin.js';
 export { ConditionalWrite, Precondition, ThePrecondition } from './conditional-write.js';
 export { ConditionalGet, isHeld, IsHeld, Tagged } from './conditional-get.js';
 export { Produces, WantedType } from './media-types.js';
-export { QueryFlag, QueryItems, QueryList } from './query-values.js';
+export { QueryFlag, QueryList } from './query-values.js';
+export { DeletedEnvelope } from './deleted.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';

@@ -11,12 +11,11 @@ export const QueryFlag = (): PropertyDecorator =>
     IsBoolean({ message: '$property must be true, false, 1 or 0' }),
   );
 
-/** A query parameter with several values, separated by commas, or repeated, or both (contract 2.3). */
-export const QueryItems = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) =>
-    value === undefined ? value : [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+/** A query parameter with several values, some of these if they are given, separated by commas, or repeated, or both (contract 2.3). */
+export const QueryList = (values?: readonly string[]): PropertyDecorator =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      value === undefined ? value : [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+    ),
+    ...(values ? [IsIn(values, { each: true, message: `$property must be a list of ${values.join(', ')}` })] : []),
   );
-
-/** {@link QueryItems} that are some of these. */
-export const QueryList = (values: readonly string[]): PropertyDecorator =>
-  applyDecorators(QueryItems(), IsIn(values, { each: true, message: `$property must be a list of ${values.join(', ')}` }));

@@ -3,6 +3,7 @@ import {
   ApiErrors,
   ConditionalGet,
   ConditionalWrite,
+  DeletedEnvelope,
   IsHeld,
   JsonBytes,
   type Precondition,
@@ -21,7 +22,7 @@ import type { Response } from 'express';
 import { ApiTranscript } from './api-transcript.js';
 import { SUBRIP_TYPES } from './transcript-forms.js';
 import { TranscriptFiles } from './transcript-files.js';
-import { DeletedTranscriptEnvelope, TranscriptUploadEnvelope, UploadTranscript, UploadTranscriptQuery } from './transcripts.dto.js';
+import { TranscriptUploadEnvelope, UploadTranscript, UploadTranscriptQuery } from './transcripts.dto.js';
 import { detailOf } from './read-upload.js';
 import { TranscriptsService } from './transcripts.service.js';
 
@@ -97,13 +98,10 @@ export class TranscriptsController {
     summary: 'Remove the transcript of an episode',
     description: 'Chapters and earlier versions stay. 404 when the episode has none.',
   })
-  @ApiOkResponse({ type: DeletedTranscriptEnvelope })
+  @ApiOkResponse({ type: DeletedEnvelope })
   @ConditionalWrite()
   @ApiErrors(403, 404, 422)
-  async deleteTranscript(
-    @TheEpisode() { id }: OwnedEpisode,
-    @ThePrecondition() precondition: Precondition,
-  ): Promise<DeletedTranscriptEnvelope> {
+  async deleteTranscript(@TheEpisode() { id }: OwnedEpisode, @ThePrecondition() precondition: Precondition): Promise<DeletedEnvelope> {
     await this.transcripts.remove(id, precondition);
     return { data: { deleted: true } };
   }

@@ -76,11 +76,3 @@ export class TranscriptVersionPage {
   @ApiProperty({ type: [TranscriptVersionResponse] }) readonly data!: readonly TranscriptVersionResponse[];
   @ApiProperty() readonly meta!: PageMeta;
 }
-
-class DeletedTranscriptResponse {
-  @ApiProperty({ enum: [true] }) readonly deleted!: true;
-}
-
-export class DeletedTranscriptEnvelope {
-  @ApiProperty() readonly data!: DeletedTranscriptResponse;
-}

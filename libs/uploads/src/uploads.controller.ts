@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors } from '@app/http';
+import { ApiErrors, DeletedEnvelope } from '@app/http';
 import { AppError, httpErrors } from '@app/http/errors';
 import { Controller, Delete, Get, Head, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -10,7 +10,7 @@ import { StoredUploads } from './stored-uploads.js';
 import { ApiTusCreation, ApiTusFailures, tusHeaders } from './tus/tus-document.js';
 import type { Upload } from './upload.entity.js';
 import { uploadErrors } from './uploads.errors.js';
-import { UploadEnvelope, UploadForm, UploadPage, UploadRemovalEnvelope, UploadsQuery } from './uploads.dto.js';
+import { UploadEnvelope, UploadForm, UploadPage, UploadsQuery } from './uploads.dto.js';
 
 const TUS = 'Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.';
 
@@ -86,10 +86,10 @@ export class UploadsController {
   @Requires('delete')
   @OwnsUpload()
   @ApiOperation({ summary: 'Delete an upload', description: `Also one that is still being received. ${TUS}` })
-  @ApiOkResponse({ type: UploadRemovalEnvelope })
+  @ApiOkResponse({ type: DeletedEnvelope })
   @ApiErrors(403, 404, uploadErrors.upload_in_use(), 422)
   @ApiTusFailures(412, 423)
-  async removeUpload(@TheUpload() { id }: Upload): Promise<UploadRemovalEnvelope> {
+  async removeUpload(@TheUpload() { id }: Upload): Promise<DeletedEnvelope> {
     await this.uploads.remove(id);
     return { data: { deleted: true } };
   }

@@ -65,11 +65,3 @@ export class UploadPage {
   @ApiProperty({ type: [UploadResponse] }) readonly data!: readonly UploadResponse[];
   @ApiProperty() readonly meta!: PageMeta;
 }
-
-class UploadRemovalResponse {
-  @ApiProperty({ enum: [true] }) readonly deleted!: true;
-}
-
-export class UploadRemovalEnvelope {
-  @ApiProperty() readonly data!: UploadRemovalResponse;
-}

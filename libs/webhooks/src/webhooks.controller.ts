@@ -1,5 +1,5 @@
 import { CurrentCaller, ownership, Requires, type Caller } from '@app/auth';
-import { ApiErrors } from '@app/http';
+import { ApiErrors, DeletedEnvelope } from '@app/http';
 import { httpErrors } from '@app/http/errors';
 import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -17,7 +17,6 @@ import {
   EndpointResponse,
   RegisterWebhook,
   RegistrationEnvelope,
-  RemovalEnvelope,
   ReplayEnvelope,
   ReplayWebhook,
   VerificationEnvelope,
@@ -67,9 +66,9 @@ export class WebhooksController {
   @Delete()
   @Requires('delete')
   @ApiOperation({ summary: 'Remove the webhook destination', description: 'Its unfinished deliveries are canceled.' })
-  @ApiOkResponse({ type: RemovalEnvelope })
+  @ApiOkResponse({ type: DeletedEnvelope })
   @ApiErrors(403, NO_DESTINATION, 422)
-  async removeWebhook(@CurrentCaller() caller: Caller): Promise<RemovalEnvelope> {
+  async removeWebhook(@CurrentCaller() caller: Caller): Promise<DeletedEnvelope> {
     await this.endpoints.remove(caller);
     return { data: { deleted: true } };
   }

@@ -92,14 +92,6 @@ export class RegistrationEnvelope {
   @ApiProperty() readonly data!: RegistrationResponse;
 }
 
-class RemovalResponse {
-  @ApiProperty({ enum: [true] }) readonly deleted!: true;
-}
-
-export class RemovalEnvelope {
-  @ApiProperty() readonly data!: RemovalResponse;
-}
-
 /** Types of the events that destinations receive. */
 const NOTIFIED = eventTypesOf('webhook');
 

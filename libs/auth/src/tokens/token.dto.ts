@@ -96,11 +96,3 @@ class NewToken extends TokenRecord {
 export class NewTokenEnvelope {
   @ApiProperty() readonly data!: NewToken;
 }
-
-class DeletedToken {
-  @ApiProperty({ type: 'boolean', enum: [true] }) readonly deleted!: true;
-}
-
-export class DeletedTokenEnvelope {
-  @ApiProperty() readonly data!: DeletedToken;
-}

@@ -1,12 +1,12 @@
 import { authErrors } from '../auth.errors.js';
-import { ApiErrors, OptionalBody, PageQuery } from '@app/http';
+import { ApiErrors, DeletedEnvelope, OptionalBody, PageQuery } from '@app/http';
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiExtension, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ownership } from '../permissions/ownership.js';
 import { CurrentCaller, Requires, type Caller } from '../permissions/permission.guard.js';
 import type { ApiToken } from './api-token.entity.js';
 import { OwnTokensService } from './own-tokens.service.js';
-import { CreateToken, DeletedTokenEnvelope, NewTokenEnvelope, RotateToken, TokenPage } from './token.dto.js';
+import { CreateToken, NewTokenEnvelope, RotateToken, TokenPage } from './token.dto.js';
 
 /** The token in the path lives, is the caller's (404), and holds no permission that the caller lacks (403). */
 const { Owns: ControlsToken, The: TheToken } = ownership('token', OwnTokensService, (tokens, id, caller) => tokens.controlled(id, caller));
@@ -63,9 +63,9 @@ export class TokensController {
   @Requires('delete')
   @ControlsToken()
   @ApiOperation({ summary: 'End a token', description: 'At once, with all tokens that were made by it. A token may end itself.' })
-  @ApiOkResponse({ type: DeletedTokenEnvelope })
+  @ApiOkResponse({ type: DeletedEnvelope })
   @ApiErrors(403, 404, 422)
-  async deleteToken(@TheToken() token: ApiToken, @CurrentCaller() caller: Caller): Promise<DeletedTokenEnvelope> {
+  async deleteToken(@TheToken() token: ApiToken, @CurrentCaller() caller: Caller): Promise<DeletedEnvelope> {
     await this.own.end(token, caller);
     return { data: { deleted: true } };
   }
