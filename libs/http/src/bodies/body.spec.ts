@@ -127,9 +127,11 @@ describe('large bodies that arrive slowly', () => {
   }
 
   it('hold what has arrived, delay neither another user nor their own, and are refused for their rate', async () => {
+    const { arrayBuffers } = process.memoryUsage();
     const stalled = ['mallory', 'mallory', 'eve', 'eve', 'trudy', 'trudy'].map(stall);
     await until(() => REQUEST_MEMORY.bytes >= 6 * 5);
     expect(REQUEST_MEMORY.bytes).toBeLessThan(1000);
+    expect(process.memoryUsage().arrayBuffers - arrayBuffers).toBeLessThan(32_000_000); // not what six announce
     for (const user of ['alice', 'mallory']) {
       expect((await send(8_000_000, { path: '/large', headers: { 'X-User': user } })).status).toBe(200);
     }

@@ -97,11 +97,16 @@ function mediaTypeOf({ headers }: IncomingMessage, types: readonly string[]): st
   return type;
 }
 
-/** The length is known: the bytes go straight into place. Memory that no byte was written to is none yet. */
+/**
+ * The length is known: the bytes go straight into place. The place grows with them: what is only announced would make the garbage
+ * collector run.
+ */
 function fill(request: IncomingMessage, length: number, memory: Holding | undefined): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(new ArrayBuffer(length));
+  let bytes = new Uint8Array(new ArrayBuffer(Math.min(length, SMALL_BODY_BYTES)));
   let at = 0;
   const take = (chunk: Uint8Array) => {
+    const needed = at + chunk.length;
+    if (needed > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.min(length, Math.max(needed, bytes.length * 2))));
     bytes.set(chunk, at); // Node's parser never hands on more than Content-Length
     at += chunk.length;
     freeBytes(chunk);
