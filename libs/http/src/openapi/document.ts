@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { productVersion } from '@app/process/start';
+import { originOf } from '../origin.js';
 import { PageMeta } from '../paging.js';
 import { ErrorResponse } from './api-errors.js';
 import { completeDocument, type DocumentParts } from './complete-document.js';
@@ -30,10 +31,9 @@ export function createDocument(app: INestApplication, { description, ...parts }:
 /** Serves `/openapi.json`. The document is made once; each request gets the same bytes, around the address that it came to. */
 function serveJson(document: OpenAPIObject): (request: Request, response: Response) => void {
   const parts = JSON.stringify(document).split(serversOf(DEFAULT_SERVER)).map((part) => Buffer.from(part)); // prettier-ignore
-  return ({ protocol, host, socket }: Request, response: Response) => {
-    const origin = `${protocol}://${host || `${socket.localAddress}:${socket.localPort}`}`;
+  return (request: Request, response: Response) => {
     const [before = NOTHING, after = NOTHING] = parts;
-    const chunks = [before, Buffer.from(serversOf(origin)), after];
+    const chunks = [before, Buffer.from(serversOf(originOf(request))), after];
     response.type('json').setHeader('Content-Length', chunks.reduce((sum, { length }) => sum + length, 0)); // prettier-ignore
     for (const chunk of chunks) response.write(chunk);
     response.end();

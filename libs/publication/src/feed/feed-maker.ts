@@ -16,7 +16,10 @@ const TYPES: Readonly<Record<FeedFormat, string>> = {
 /** Seconds until a feed should be there that is being fetched for the first time. */
 const FIRST_FETCH_SECONDS = 10;
 
-/** Makes public feeds. Each is made once for a version, by the first request of any process that needs it. */
+/**
+ * Makes public feeds. Each is made once for a version, by the first request of any process that needs it. A worker would also make those
+ * that nobody reads, and could not spare a request the work that comes before it is done, or after a release, which needs no change.
+ */
 @Injectable()
 export class FeedMaker implements FileMaker<FeedState> {
   readonly sizeOf = sizeOfFile;
