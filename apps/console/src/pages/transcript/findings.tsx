@@ -22,7 +22,7 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
         </div>
       )}
       {findings.length === 0 ? (
-        <p className="hint">{summary.isEmpty ? t.noText : t.accepted}</p>
+        <p className="hint">{summary.isEmpty ? t.noText : summary.isJudged && t.accepted}</p>
       ) : (
         <ol className="scroll-y">
           {findings.map(({ code, message, line }, index) => (

@@ -58,10 +58,12 @@ function StateLine({ summary }: { readonly summary: EditorSummary | undefined })
         {t.drop}
       </p>
     );
-  const { defectCount, subtitles, format, isDirty } = summary;
+  const { isJudged, defectCount, subtitles, format, isDirty } = summary;
   return (
     <p id="transcript-state" className="row hint" role="status">
-      <span className={defectCount > 0 ? 'tag tag-bad' : 'tag tag-good'}>{defectCount > 0 ? t.defects(defectCount) : t.noDefects}</span>{' '}
+      {isJudged && (
+        <span className={defectCount > 0 ? 'tag tag-bad' : 'tag tag-good'}>{defectCount > 0 ? t.defects(defectCount) : t.noDefects}</span>
+      )}{' '}
       {frame.subtitles(subtitles)}, {format === 'vtt' ? 'WebVTT' : 'SRT'}
       {isDirty && <span className="tag tag-warn">{t.notUploaded}</span>}
     </p>

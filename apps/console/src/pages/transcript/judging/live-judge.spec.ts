@@ -74,7 +74,7 @@ it('a verdict comes with what was typed since its text', async () => {
   expect(since.apply(judged).toString()).toBe(text());
 });
 
-it('a worker that fails is told, and the next change or request starts one that judges the present text', async () => {
+it('the failure of a worker is told, and the next change or request starts another one, which judges the present text', async () => {
   const { judge, workers, worker, type, verdicts, text, failures } = aJudge();
   type({ from: 0, insert: 'x' });
   worker().fail(new Error('out of memory'));
@@ -87,6 +87,17 @@ it('a worker that fails is told, and the next change or request starts one that 
   void judge.judge();
   await worker().answer();
   expect([workers.length, verdicts.length]).toEqual([3, 2]);
+});
+
+it('a judgement that is asked for during another one does not mix up what was typed since', async () => {
+  const { judge, worker, type, verdicts, text } = aJudge();
+  await worker().answer();
+  type({ from: 0, insert: 'y' });
+  type({ from: 1, to: 20 });
+  void judge.judge();
+  await worker().answer();
+  const { text: judged, since } = verdicts.at(-1)!;
+  expect(since.apply(judged).toString()).toBe(text());
 });
 
 it('another request is answered beside the judgements, and rejected when its worker is gone', async () => {

@@ -45,13 +45,13 @@ export class LiveJudge {
   change(changes: ChangeSet, text: Text): void {
     this.text = text;
     this.since = this.since?.compose(changes);
-    if (!this.isBusy) void this.judge();
+    void this.judge();
   }
 
-  /** Judges the present text, as after a failure. */
+  /** Judges the present text, as after a failure; once the judgement under way has ended, where it has changed since. */
   async judge(): Promise<void> {
     const { text } = this;
-    if (!text) return;
+    if (!text || this.isBusy) return;
     this.isBusy = true;
     this.since = ChangeSet.empty(text.length);
     const reading = await this.run((reader) => reader.read(text.toString())).catch((error: Error) => this.fail(error));
