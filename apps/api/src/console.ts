@@ -66,7 +66,7 @@ function serveAsset(assets: AssetHandler, request: Request, response: Response, 
 const workerPolicy = (name: string) => `default-src 'none'; script-src 'self'; connect-src ${name === 'audio' ? 'https: http:' : "'none'"}`;
 
 /**
- * The page runs its own scripts alone and talks to its own origin alone; audio and images of episodes may come from anywhere. Libraries
+ * The page runs its own scripts alone and talks to its own origin alone; audio, video and images of episodes may come from anywhere. Libraries
  * that add a style sheet while running know the nonce from `<meta property="csp-nonce">`.
  */
 function policy(nonce: string): string {

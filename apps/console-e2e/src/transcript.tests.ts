@@ -200,8 +200,11 @@ export function tryTranscript(world: World): void {
     await wave.click({ position: { x: 1, y: 10 } });
     await isAt('video', 0.15);
     await mustFitEveryWidth(page);
+    const scrolls = page.getByLabel('Scroll with the audio');
+    await scrolls.uncheck();
     await page.getByLabel('Show the video').uncheck();
     await page.locator('video').waitFor({ state: 'detached' });
+    expect(await scrolls.isChecked()).toBe(false);
     await wave.click({ position: { x: 1, y: 10 } });
     await isAt('audio', 0.15);
     expect(complaints.filter(({ kind }) => kind !== 'origin')).toEqual([]);

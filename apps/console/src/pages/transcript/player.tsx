@@ -18,27 +18,32 @@ type Props = {
 };
 
 /** The video, where it is public, or the audio beside the text. The audio file itself is played, not the address that counts downloads. */
-export function Player({ episode, ...props }: Props) {
+export function Player({ episode, editor, audio, onSeeksOnClick }: Props) {
   const video = usePublicVideo(episode);
   const [showsVideo, setShowsVideo] = useState(true);
+  const [isFollowing, setFollowing] = useState(true);
   const isVideo = video !== undefined && (showsVideo || episode.audio_url === null);
   const src = isVideo ? video : episode.audio_url;
   if (src === null) return <p className="hint">{t.noAudio}</p>;
   return (
     <section aria-label={isVideo ? frame.video : t.audio} className="stack">
-      <Media key={src} src={src} isVideo={isVideo} {...props} />
+      <Media key={src} {...{ src, isVideo, editor, audio, isFollowing }} />
+      <div className="row">
+        <Button onClick={() => play(audio.current, editor?.startAtCursor() ?? 0)}>{t.play}</Button>
+        <Check label={t.scroll} defaultChecked onChange={setFollowing} />
+        <Check label={t.seek} defaultChecked onChange={onSeeksOnClick} />
+      </div>
       {video !== undefined && episode.audio_url !== null && <Check label={t.showVideo} checked={showsVideo} onChange={setShowsVideo} />}
     </section>
   );
 }
 
-type MediaProps = Omit<Props, 'episode'> & { readonly src: string; readonly isVideo: boolean };
+type MediaProps = Pick<Props, 'editor' | 'audio'> & { readonly src: string; readonly isVideo: boolean; readonly isFollowing: boolean };
 
 /** Plays, and lights up the subtitle that is spoken. */
-function Media({ src, isVideo, editor, audio, onSeeksOnClick }: MediaProps) {
+function Media({ src, isVideo, editor, audio, isFollowing }: MediaProps) {
   const [caption, setCaption] = useState('');
   const [isPlaying, setPlaying] = useState(false);
-  const [isFollowing, setFollowing] = useState(true);
   const [hasFailed, setFailed] = useState(false);
   const Element = (isVideo ? 'video' : 'audio') as 'audio';
 
@@ -74,20 +79,7 @@ function Media({ src, isVideo, editor, audio, onSeeksOnClick }: MediaProps) {
       <p className="caption" dir="auto">
         {caption === '' ? <span className="muted">{t.noCaption}</span> : caption}
       </p>
-      <Options editor={editor} audio={audio} onFollowing={setFollowing} onSeeksOnClick={onSeeksOnClick} />
     </>
-  );
-}
-
-type OptionsProps = Omit<Props, 'episode'> & { readonly onFollowing: (follows: boolean) => void };
-
-function Options({ editor, audio, onFollowing, onSeeksOnClick }: OptionsProps) {
-  return (
-    <div className="row">
-      <Button onClick={() => play(audio.current, editor?.startAtCursor() ?? 0)}>{t.play}</Button>
-      <Check label={t.scroll} defaultChecked onChange={onFollowing} />
-      <Check label={t.seek} defaultChecked onChange={onSeeksOnClick} />
-    </div>
   );
 }
 
