@@ -9,6 +9,7 @@ type Refetch = components['schemas']['RefetchResponse'];
 /** Seconds for which the API holds a request until the refetch has ended, and milliseconds to the next: a process that drains answers at once. */
 const WAIT_SECONDS = 30;
 const PAUSE_MS = 500;
+const TIMEOUT_MS = 3_600_000;
 
 /** `feed refetch`: has the feed of a podcast read now. With `wait`, a refetch that is running already is waited for. */
 export async function refetch(context: Context, podcast: string, { wait }: { readonly wait?: boolean }): Promise<void> {
@@ -29,12 +30,12 @@ export async function refetch(context: Context, podcast: string, { wait }: { rea
 }
 
 async function ended(client: Client, podcast: string): Promise<Refetch> {
-  for (;;) {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(PAUSE_MS)) {
     const params = { path: { podcast }, query: { wait: WAIT_SECONDS } };
     const { data } = await client.GET('/api/v1/podcasts/{podcast}/rss-refetch', { params });
     if (data.data?.finished_at) return data.data;
-    await sleep(PAUSE_MS);
   }
+  throw new Refused('The refetch has not ended in an hour.');
 }
 
 function describe({ status, episodes_created, episodes_updated, stocks_matched }: Refetch): string {
