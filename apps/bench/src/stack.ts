@@ -1,6 +1,7 @@
 /** The processes that are measured, and those that measure them: a PostgreSQL of our own, and processes that end when this one does. */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,11 +133,12 @@ export class Stack {
       ended(child).then((status) => reject(new Error(`${file} has ended with status ${status}`)), reject);
       this.signal.addEventListener('abort', () => reject(this.signal.reason as Error), { once: true });
     });
-    const bytesInUse = () =>
-      new Promise<number>((resolve) => {
-        child.once('message', ({ bytes }: { bytes: number }) => resolve(bytes));
-        child.kill('SIGUSR2');
-      });
+    const bytesInUse = async () => {
+      const told = once(child, 'message', { signal: AbortSignal.timeout(60_000) }) as Promise<[{ bytes: number }]>;
+      child.kill('SIGUSR2');
+      const [{ bytes }] = await told;
+      return bytes;
+    };
     return { pid: child.pid ?? 0, port: await ready, stop, bytesInUse };
   }
 

@@ -1,7 +1,7 @@
 /** The figures of uploads of transcripts: alone, and beside other requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { beside } from './beside.ts';
+import { sql } from './delivery-scene.ts';
 import { against, inTurn, type Course } from './measure.ts';
 import { median, quantile } from './stats.ts';
 
@@ -22,14 +22,12 @@ export async function upload({ stack, quick }: Course) {
   const put = async (task: object): Promise<number> => (await load.do('put', task)).milliseconds;
   await load.do('warm', ['vtt', 'srt', 'rows']);
   for (let number = 0; number < KEPT_VERSIONS; number += 1) await put(ours('vtt', vttEpisode));
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
   const [vtt = [], first = [], srt = [], peer = []] = await inTurn(
     [
       () => put(ours('vtt', vttEpisode)),
       async () => {
         for (const table of ['transcripts', 'transcript_versions'])
-          await client.query(`DELETE FROM ${table} WHERE episode_id = $1`, [newEpisode]);
+          await sql(database, `DELETE FROM ${table} WHERE episode_id = '${newEpisode}'`);
         return put(ours('vtt', newEpisode));
       },
       () => put(ours('srt', srtEpisode)),
@@ -37,7 +35,7 @@ export async function upload({ stack, quick }: Course) {
     ],
     { warm: quick ? 2 : 5, rounds: quick ? 5 : 21 },
   );
-  await Promise.all([api.stop(), bare.stop(), client.end()]);
+  await Promise.all([api.stop(), bare.stop()]);
   await stack.settle(database);
   const what = 'of 10 MB and 20,000 subtitles against JSON.parse and one bulk insert of rows split already';
   return [
