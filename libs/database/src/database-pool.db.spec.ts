@@ -66,10 +66,10 @@ describe('a pool of connections', () => {
     const second = await as('a', () => connections.connect());
     let isThird = false;
     const third = as('a', () => connections.connect()).then((client) => ((isThird = true), client));
-    for (let count = 0; count < 10; count += 1) await as('b', () => connections.query('SELECT 1'));
+    const held = [first, second];
+    for (const user of ['b', 'c', 'd']) held.push(await as(user, () => connections.connect())); // each opens one, as the third would
     expect(isThird).toBe(false);
-    first.release();
-    second.release();
+    held.forEach((client) => client.release());
     (await third).release();
   });
 
