@@ -4,7 +4,7 @@ import { DownloadsRetention } from './roll-ups/downloads-retention.js';
 import { RollUps } from './roll-ups/roll-ups.js';
 import { AnalyticsModule } from './analytics.module.js';
 
-/** Every worker takes part: they share the days. A tick that no worker was there for is made up for within ten minutes. */
+/** Every worker takes part: they share the days. No queue keeps a tick that comes while no worker runs; the next one does its work. */
 const rollUpsJob = scheduledJob({
   name: 'analytics-roll-ups',
   cron: '0 5-55/10 * * * *',

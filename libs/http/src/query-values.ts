@@ -11,7 +11,10 @@ export const QueryFlag = (): PropertyDecorator =>
     IsBoolean({ message: '$property must be true, false, 1 or 0' }),
   );
 
-/** A query parameter with several values, some of these if they are given, separated by commas, or repeated, or both (contract 2.3). */
+/**
+ * A query parameter with several values, separated by commas, or repeated, or both (contract 2.3).
+ * @param values those that are allowed; any when left out
+ */
 export const QueryList = (values?: readonly string[]): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) =>

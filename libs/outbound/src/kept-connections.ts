@@ -9,8 +9,8 @@ const MAX_IDLE_TIMEOUT_MS = 60_000;
 const MARGIN_MS = 1000;
 
 /**
- * Connections that are kept for longer than {@link IDLE_TIMEOUT_MS}: each takes some 40 kB. They are those of deliveries alone, of which a
- * user has a few: feeds and files come from as many hosts as their owners like.
+ * Connections that are kept for longer than {@link IDLE_TIMEOUT_MS}: each takes some 40 kB. Only deliveries keep theirs: a user has one
+ * destination, but feeds from as many hosts as the user likes.
  */
 const MAX_LONG_KEPT = 1024;
 

@@ -44,7 +44,7 @@ type Question = { readonly hash: Buffer; readonly name: string };
 
 /**
  * Finds the holder of a token. Every request looks its token up, so that expiry and revocation take effect at the next request.
- * Concurrent look-ups share a statement, which answers 1.5 times the requests with 32 connections and three times with 256.
+ * Concurrent look-ups share a statement: 1.5 times as many requests are answered on 32 connections, and three times as many on 256.
  */
 @Injectable()
 export class TokenLookups {

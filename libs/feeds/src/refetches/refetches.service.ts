@@ -48,7 +48,7 @@ export class RefetchesService {
   private refuseTooSoon(last: Refetch | null): void {
     if (last === null) return;
     const since = this.clock.now().getTime() - (last.startedAt ?? last.requestedAt).getTime();
-    // Less than none when the clock was set back a moment ago, or a worker's is ahead.
+    // `since` is negative when the clock has just been set back, or when the worker's clock is ahead.
     const seconds = Math.ceil(this.env.RSS_REFETCH_INTERVAL_SECONDS - Math.max(0, since) / 1000);
     if (seconds <= 0) return;
     throw feedErrors.refetch_too_soon({ seconds }, { headers: { 'Retry-After': String(seconds) } });

@@ -9,8 +9,8 @@ import { FeedMaker } from './feed-maker.js';
 import type { FeedState } from './published-feeds.queries.js';
 
 /**
- * Answers `GET /f/{podcast}`, which every listener's app polls. It comes before guards, interceptors and pipes, which have nothing to do
- * for it: a request takes 0.6 of the processor time so. What is no public feed goes on to the controller.
+ * Answers `GET /f/{podcast}`, which every listener's app polls, before guards, interceptors and pipes, which have nothing to do for it:
+ * with them a 304 takes 1.4 times the processor time, and half as many are answered. Other requests go on to the controller.
  */
 @Injectable()
 export class PublicFeedMiddleware implements NestMiddleware<Request, Response> {

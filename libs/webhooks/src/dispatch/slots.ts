@@ -183,7 +183,10 @@ export class Slots {
     this.freed();
   }
 
-  /** Slots that become free one by one are claimed for together: a claim costs as much as several exchanges. */
+  /**
+   * Starting slots are claimed for together once a quarter of them is free: a claim costs as much as several exchanges. An exchange leaves
+   * its starting slot within {@link STARTING_MS}, so that no delivery waits for longer.
+   */
   private freed(): void {
     if (3 * this.freeStarting({ further: false }) >= this.used.starting) this.onFree();
   }
