@@ -157,8 +157,8 @@ async function bodyOf(response: OutboundResponse): Promise<Uint8Array> {
   } catch (cause) {
     if (!(cause instanceof OutboundError)) throw cause;
     const code = cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code];
-    const isPacked = cause.code === 'bad_response' && !codeOf(cause.cause)?.startsWith('HPE_'); // no fault of Node's parser
-    throw new FeedError(code, { httpStatus: response.status, detail: isPacked ? 'bad_compression' : cause.code, cause });
+    const isInflating = cause.code === 'bad_response' && !codeOf(cause.cause)?.startsWith('HPE_'); // HPE_: Node's parser of HTTP
+    throw new FeedError(code, { httpStatus: response.status, detail: isInflating ? 'bad_compression' : cause.code, cause });
   }
 }
 
