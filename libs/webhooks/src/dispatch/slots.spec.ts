@@ -86,6 +86,20 @@ it('slots that become free are claimed for together, a quarter of them at least'
   }
 });
 
+it('a slot that becomes free is claimed for at once while no exchange is starting, however few slots there are', async () => {
+  let claims = 0;
+  const slots = new Slots({ timeoutMs: 60_000, onFree: () => (claims += 1) });
+  const running = Array.from({ length: 17 }, (_, number) => take(slots, `d${number}`));
+  slots.exhausted();
+  expect(slots.freeStarting({ further: false })).toBe(0);
+  await until(() => running.every(({ pool }) => pool === 'running'));
+  for (const slot of running) {
+    const before = claims;
+    end(slots, slot);
+    expect(claims).toBe(before + 1);
+  }
+});
+
 it('fewer exchanges start at once the later the process is, and never none', () => {
   const stalls = new GivenStalls();
   const slots = slotsFor(10_000, stalls);
