@@ -61,8 +61,10 @@ export function readMarkup(raw: string): Markup {
     const name = speakerOf(tag);
     if (name === undefined) return tag;
     if (!tag.endsWith('>')) defect ??= 'bad_voice_tag';
-    else if (name !== '' && speaker !== null && name !== speaker) defect ??= 'multiple_speakers';
-    if (tag.endsWith('>')) speaker ??= name || null;
+    else if (name !== '') {
+      if (speaker !== null && name !== speaker) defect ??= 'multiple_speakers';
+      speaker ??= name;
+    }
     return '';
   });
   return { text: tidy(text), speaker, defect };
