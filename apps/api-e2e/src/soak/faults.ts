@@ -61,7 +61,7 @@ export class Faults {
     }
   }
 
-  /** Stops the worker that is killed while it reads a file. It has one in hand whose claim nobody renews then; otherwise it goes on. */
+  /** Stops the worker that is killed next. @returns whether it was reading a file, whose claim nobody renews any more; otherwise it goes on */
   private async stopsReading(): Promise<boolean> {
     const pid = this.deployment.mortal('worker');
     const claims = async (seconds: number) => (await this.stack.query(CLAIMS, [seconds])).map((claim) => JSON.stringify(claim));
