@@ -35,10 +35,12 @@ export class Collector {
   count = 0;
   readonly defects: Defect[] = [];
   defectCount = 0;
-  /** The times of the present subtitle. */
-  #times: Times = { startMs: 0, endMs: 0 };
-  /** The first subtitle with given times, and its line. */
-  readonly #seen = new Map<string, { readonly subtitle: number; readonly line: number }>();
+  readonly #lines: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  #latestStart = -1;
+  /** First subtitle with given times. Made only once a start is not after all before it: until then nothing can be a duplicate. */
+  #seen: Map<string, number> | undefined;
   #isDone = false;
   readonly #listener: Listener;
 
@@ -64,27 +66,29 @@ export class Collector {
       return;
     }
     this.count += 1;
-    this.#times = { startMs, endMs };
-    this.#listener.onTimes?.(this.#times, line);
+    this.#listener.onTimes?.({ startMs, endMs }, line);
     const place = { line, subtitle: this.count };
     if (endMs < startMs) this.refuse('reversed_times', `The end ${inWords(endMs)} is before the start ${inWords(startMs)}`, place);
-    const times = `${startMs} ${endMs}`;
-    const first = this.#seen.get(times);
-    if (!first) this.#seen.set(times, { subtitle: this.count, line });
-    else
-      this.refuse('duplicate_times', `The times are those of subtitle ${first.subtitle} in line ${first.line}`, {
+    const first = this.#firstWith(startMs, endMs);
+    if (first !== undefined) {
+      const first_line = this.#lines[first] ?? 0;
+      this.refuse('duplicate_times', `The times are those of subtitle ${first + 1} in line ${first_line}`, {
         ...place,
-        first_line: first.line,
-        first_subtitle: first.subtitle,
+        first_line,
+        first_subtitle: first + 1,
       });
+    }
+    this.#lines.push(line);
+    this.#starts.push(startMs);
+    this.#ends.push(endMs);
   }
 
   /** Ends the present subtitle. */
   end(speaker: string | null, text: string): void {
     // Once something is wrong nothing is stored, so nothing need be kept.
     if (this.defectCount > 0) return;
-    const { startMs, endMs } = this.#times;
-    this.#listener.onSubtitle({ startMs, endMs, speaker, text });
+    const at = this.count - 1;
+    this.#listener.onSubtitle({ startMs: this.#starts[at] ?? 0, endMs: this.#ends[at] ?? 0, speaker, text });
   }
 
   /** @param quoted bounds of the offending line, of which the message quotes up to 80 characters */
@@ -94,6 +98,22 @@ export class Collector {
     const { line, subtitle = null, ...first } = place;
     const message = quoted === undefined ? words : `${words}: ${excerpt(quoted)}`;
     this.defects.push({ field: 'content', code, message, line, subtitle, ...first });
+  }
+
+  #firstWith(startMs: number, endMs: number): number | undefined {
+    if (startMs > this.#latestStart) {
+      this.#latestStart = startMs;
+      this.#seen?.set(`${startMs} ${endMs}`, this.count - 1);
+      return undefined;
+    }
+    if (!this.#seen) {
+      this.#seen = new Map();
+      for (let at = 0; at < this.#starts.length; at++) this.#seen.set(`${this.#starts[at]} ${this.#ends[at]}`, at);
+    }
+    const times = `${startMs} ${endMs}`;
+    const first = this.#seen.get(times);
+    if (first === undefined) this.#seen.set(times, this.count - 1);
+    return first;
   }
 }
 

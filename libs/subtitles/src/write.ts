@@ -124,7 +124,7 @@ function disarm(text: string): string {
   if (!lines.includes('-->')) return lines;
   return lines
     .split('\n')
-    .map((line) => (beginsLikeTime(line) ? line.replaceAll('-->', '→') : line))
+    .map((line) => (beginsLikeTime(line, 0, line.length) ? line.replaceAll('-->', '→') : line))
     .join('\n');
 }
 

@@ -1,12 +1,23 @@
-import { isSpace } from './lines.js';
-import { copyOf, replaceEach, TextBuilder } from './strings.js';
+import { isSpace, NextOccurrence } from './lines.js';
+import { copyOf, TextBuilder } from './strings.js';
 
 /** The text with LF for every line end and U+FFFD for every NUL. */
 export function normalize(text: string): string {
-  // Nearly every text has neither.
-  return text.includes('\r') || text.includes('\0')
-    ? replaceEach(text, /\r\n?|\0/g, ([found]) => (found === '\0' ? '\ufffd' : '\n'))
-    : text;
+  const cr = new NextOccurrence(text, '\r');
+  const nul = new NextOccurrence(text, '\0');
+  const pieces = new TextBuilder();
+  let kept = 0;
+  for (;;) {
+    const at = Math.min(cr.from(kept), nul.from(kept));
+    if (at >= text.length) break;
+    pieces.push(text.slice(kept, at));
+    const isNul = text.charCodeAt(at) === 0;
+    pieces.push(isNul ? '\ufffd' : '\n');
+    kept = at + (!isNul && text.charCodeAt(at + 1) === LF ? 2 : 1);
+  }
+  if (pieces.isEmpty) return kept === 0 ? text : text.slice(kept);
+  pieces.push(text.slice(kept));
+  return pieces.toString();
 }
 
 /** Lines joined by LF, without space at their ends and without empty lines at the two ends of the text (contract 5). */
@@ -42,44 +53,104 @@ export type Markup = {
   readonly defect: 'multiple_speakers' | 'bad_voice_tag' | null;
 };
 
-const ENTITY = String.raw`&(?:(amp|lt|gt|lrm|rlm|nbsp)|#[xX]([\da-fA-F]{1,8})|#(\d{1,10}));`;
-const ENTITIES = new RegExp(ENTITY, 'g');
-
-/** A tag runs to the next `>`, and where there is none, to the end. Entities within it are not decoded. */
-const TOKENS = new RegExp(`${ENTITY}|<[^>]*>?`, 'g');
-
-/** `<v`, `</v` and their classes, in lower case; and the annotation. */
-const VOICE = /^<(?:\/v(?![^. \t\n\f\r>])|v(?![^. \t\n\f\r>])[^ \t\n\f\r>]*(?:[ \t\n\f\r]([^>]*))?)/;
-
-/** Reads the voice tags and entities of a cue's text (W3C WebVTT, "cue text tokenizer"). */
+/**
+ * Reads the voice tags and entities of a cue's text (W3C WebVTT, "cue text tokenizer"). One scan:
+ * a tag runs to the next `>`, and where there is none, to the end.
+ */
 export function readMarkup(raw: string): Markup {
+  const pieces = new TextBuilder();
+  let kept = 0;
   let speaker: string | null = null;
   let defect: Markup['defect'] = null;
-  const text = replaceEach(raw, TOKENS, (token) => {
-    const [tag] = token;
-    if (!tag.startsWith('<')) return characterOf(token);
-    const name = speakerOf(tag);
-    if (name === undefined) return tag;
-    if (!tag.endsWith('>')) defect ??= 'bad_voice_tag';
-    else if (name !== '') {
-      if (speaker !== null && name !== speaker) defect ??= 'multiple_speakers';
-      speaker ??= name;
+  let less = raw.indexOf('<');
+  let ampersand = raw.indexOf('&');
+  while (less >= 0 || ampersand >= 0) {
+    if (ampersand < 0 || (less >= 0 && less < ampersand)) {
+      const close = raw.indexOf('>', less);
+      const end = close < 0 ? raw.length : close;
+      const voice = voiceTag(raw, less, end);
+      if (voice) {
+        if (close < 0) defect ??= 'bad_voice_tag';
+        const name = voice.name && close >= 0 ? speakerName(raw.slice(voice.name, end)) : '';
+        if (name !== '' && speaker !== null && name !== speaker) defect ??= 'multiple_speakers';
+        speaker ??= name || null;
+        pieces.push(raw.slice(kept, less));
+        kept = end + 1;
+      }
+      if (ampersand >= 0 && ampersand <= end) ampersand = raw.indexOf('&', end); // entities within tags are not decoded
+      less = raw.indexOf('<', end);
+    } else {
+      const entity = readEntity(raw, ampersand);
+      if (entity) {
+        pieces.push(raw.slice(kept, ampersand));
+        pieces.push(entity.text);
+        kept = entity.end;
+      }
+      ampersand = raw.indexOf('&', entity?.end ?? ampersand + 1);
     }
-    return '';
-  });
-  return { text: tidy(text), speaker, defect };
+  }
+  pieces.push(raw.slice(kept));
+  return { text: tidy(pieces.toString()), speaker, defect };
 }
 
-/**
- * The name in a voice tag: entities decoded, trimmed, inner space collapsed. What nobody sees, such as `&nbsp;`, is no name.
- * @returns an empty string where there is none; undefined for other tags
- */
-export function speakerOf(tag: string): string | undefined {
-  const voice = VOICE.exec(tag);
-  if (!voice) return undefined;
-  const decoded = replaceEach(voice[1] ?? '', ENTITIES, characterOf);
-  const name = replaceEach(decoded, /[ \t\n\f\r]+/g, () => ' ').replace(/^ | $/g, '');
-  return /[^\s\p{Cf}]/u.test(name) ? copyOf(name) : '';
+/** `<v`, `</v` and their classes, in lower case. @returns `name`: index of the annotation, 0 for none; undefined when it is another tag */
+export function voiceTag(raw: string, less: number, end: number): { readonly name: number } | undefined {
+  let at = less + 1;
+  const closing = raw.charCodeAt(at) === SLASH;
+  if (closing) at += 1;
+  if (at >= end || raw.charCodeAt(at) !== LETTER_V) return undefined;
+  at += 1;
+  if (at < end && raw.charCodeAt(at) !== DOT && !isWhitespace(raw.charCodeAt(at))) return undefined;
+  if (closing) return { name: 0 };
+  while (at < end && !isWhitespace(raw.charCodeAt(at))) at += 1; // classes
+  return { name: at < end ? at + 1 : 0 };
+}
+
+/** An annotation as a name: entities decoded, trimmed, inner space collapsed. What nobody sees, such as `&nbsp;`, is no name. */
+export function speakerName(annotation: string): string {
+  const name = collapseSpaces(decodeEntities(annotation));
+  return /[^\s\p{Cf}]/u.test(name) ? name : '';
+}
+
+function decodeEntities(text: string): string {
+  let at = text.indexOf('&');
+  if (at < 0) return text;
+  const pieces = new TextBuilder();
+  let kept = 0;
+  while (at >= 0) {
+    const entity = readEntity(text, at);
+    if (entity) {
+      pieces.push(text.slice(kept, at));
+      pieces.push(entity.text);
+      kept = entity.end;
+    }
+    at = text.indexOf('&', entity?.end ?? at + 1);
+  }
+  pieces.push(text.slice(kept));
+  return pieces.toString();
+}
+
+function collapseSpaces(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isWhitespace(text.charCodeAt(from))) from += 1;
+  while (to > from && isWhitespace(text.charCodeAt(to - 1))) to -= 1;
+  const pieces = new TextBuilder();
+  let kept = from;
+  for (let at = from; at < to; at++) {
+    if (!isWhitespace(text.charCodeAt(at))) continue;
+    let end = at + 1;
+    while (isWhitespace(text.charCodeAt(end))) end += 1;
+    if (end > at + 1 || text.charCodeAt(at) !== SPACE) {
+      pieces.push(text.slice(kept, at));
+      pieces.push(' ');
+      kept = end;
+    }
+    at = end - 1;
+  }
+  if (pieces.isEmpty) return copyOf(text.slice(kept, to));
+  pieces.push(text.slice(kept, to));
+  return pieces.toString();
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', lrm: '\u200e', rlm: '\u200f', nbsp: '\u00a0' };
@@ -89,12 +160,37 @@ export function entityNameOf(character: string): string | undefined {
   return Object.keys(NAMED).find((name) => NAMED[name] === character);
 }
 
-function characterOf([, name, hex, decimal]: RegExpExecArray): string {
-  if (name !== undefined) return NAMED[name] ?? '';
-  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+/** Length of the longest entity, `&#x10FFFF;`, with room for zeros. */
+const MAX_ENTITY_LENGTH = 16;
+
+/** @returns what the entity at `&` stands for and the index after it; undefined when it is none, and the ampersand is text */
+function readEntity(raw: string, at: number): { readonly text: string; readonly end: number } | undefined {
+  const most = Math.min(raw.length, at + MAX_ENTITY_LENGTH);
+  let end = at + 1;
+  while (end < most && isEntityPart(raw.charCodeAt(end))) end += 1;
+  if (end >= most || raw.charCodeAt(end) !== SEMICOLON) return undefined;
+  const name = raw.slice(at + 1, end);
+  if (Object.hasOwn(NAMED, name)) return { text: NAMED[name] ?? '', end: end + 1 };
+  const digits = /^#(?:x([0-9a-f]{1,8})|([0-9]{1,10}))$/i.exec(name);
+  if (!digits) return undefined;
+  const code = digits[1] === undefined ? Number(digits[2]) : Number.parseInt(digits[1], 16);
   // As HTML has it: what is no character is the replacement character.
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-  return isCharacter ? String.fromCodePoint(code) : '\ufffd';
+  return { text: isCharacter ? String.fromCodePoint(code) : '\ufffd', end: end + 1 };
+}
+
+/** A letter, a digit or `#`. */
+function isEntityPart(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 35;
+}
+
+function isWhitespace(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 12 || code === 13;
 }
 
 const LF = 10;
+const SPACE = 32;
+const SEMICOLON = 59;
+const SLASH = 47;
+const DOT = 46;
+const LETTER_V = 118;

@@ -2,7 +2,7 @@ import type { Collector } from '../collector.js';
 import { invisibleHint, MAX_HINT } from './disguise.js';
 import { encodingHint, timingHint } from './hints.js';
 import { normalize, tidy } from './cue-text.js';
-import { beginsLikeTime, isNumber, Lines, TimingLine, type Source } from './lines.js';
+import { beginsLikeTime, isNumber, Lines, SRT_TIMES, TimingLine, type Source } from './lines.js';
 
 type Bounds = { readonly number: number; readonly start: number; readonly end: number };
 
@@ -20,7 +20,7 @@ export class SrtReader {
     this.#source = source;
     this.#collector = collector;
     this.#lines = new Lines(text, from);
-    this.#timing = new TimingLine(text, 'srt');
+    this.#timing = new TimingLine(text, SRT_TIMES);
   }
 
   read(): void {
@@ -43,7 +43,7 @@ export class SrtReader {
       words ??= index;
       const { number, start, end } = lines;
       const line = { number, start, end };
-      index = isNumber(text.slice(start, end)) ? line : undefined;
+      index = isNumber(text, start, end) ? line : undefined;
       if (!index && !lines.isBlank) words ??= line;
       lines.advance();
     }
@@ -85,7 +85,7 @@ export class SrtReader {
     const { text } = this.#source;
     const { textStart, textEnd, lastStart, lastPrevious } = lines;
     // A number directly above the next timing line is its index.
-    const end = !lines.isEmpty && isNumber(text.slice(lastStart, textEnd)) ? lastPrevious : textEnd;
+    const end = !lines.isEmpty && isNumber(text, lastStart, textEnd) ? lastPrevious : textEnd;
     this.#collector.end(null, tidy(normalize(text.slice(textStart, end))));
   }
 
@@ -94,7 +94,7 @@ export class SrtReader {
     const lines = this.#lines;
     const { text } = this.#source;
     if (!lines.hasArrow) return 'text';
-    if (this.#timing.read(lines.start)) return 'timing';
-    return beginsLikeTime(text.slice(lines.start, lines.end)) ? 'bad' : 'text';
+    if (this.#timing.read(lines.start, lines.end)) return 'timing';
+    return beginsLikeTime(text, lines.start, lines.end) ? 'bad' : 'text';
   }
 }

@@ -40,16 +40,17 @@ export function joined(pieces: Iterable<string>): string {
   return text.toString();
 }
 
-/** `text.replace(found, replacement)` in little memory: that keeps a list of all matches. */
+/** `text.replace(found, replacement)` in little memory: that keeps a list of all matches. Most texts have none. */
 export function replaceEach(text: string, found: RegExp, replacement: (match: RegExpExecArray) => string): string {
-  const pieces = new TextBuilder();
+  return text.search(found) < 0 ? text : joined(replaced(text, found, replacement));
+}
+
+function* replaced(text: string, found: RegExp, replacement: (match: RegExpExecArray) => string): Generator<string> {
   let kept = 0;
   for (const match of text.matchAll(found)) {
-    pieces.push(text.slice(kept, match.index));
-    pieces.push(replacement(match));
+    yield text.slice(kept, match.index);
+    yield replacement(match);
     kept = match.index + match[0].length;
   }
-  if (kept === 0) return text;
-  pieces.push(text.slice(kept));
-  return pieces.toString();
+  yield text.slice(kept);
 }

@@ -2,7 +2,7 @@ import type { Collector } from '../collector.js';
 import { invisibleHint, MAX_HINT } from './disguise.js';
 import { timingHint } from './hints.js';
 import { normalize, readMarkup } from './cue-text.js';
-import { Lines, TimingLine, type Source } from './lines.js';
+import { Lines, TimingLine, VTT_TIMES, type Source } from './lines.js';
 
 const MARKUP_DEFECTS = {
   multiple_speakers: 'This subtitle names more than one speaker',
@@ -31,7 +31,7 @@ export class VttReader {
     this.#source = source;
     this.#collector = collector;
     this.#lines = new Lines(text, from);
-    this.#timing = new TimingLine(text, 'vtt');
+    this.#timing = new TimingLine(text, VTT_TIMES);
   }
 
   read(): void {
@@ -64,7 +64,7 @@ export class VttReader {
     const lines = this.#lines;
     const collector = this.#collector;
     const { number, start, end } = lines;
-    const isValid = this.#timing.read(start);
+    const isValid = this.#timing.read(start, end);
     if (isValid) collector.begin(number, this.#timing);
     else
       collector.refuse(

@@ -1,6 +1,6 @@
 import type { TranscriptFormat } from '../defects.js';
 import { withoutDisguise } from '../reading/disguise.js';
-import { beginsLikeTime, TimingLine } from '../reading/lines.js';
+import { beginsLikeTime, SRT_TIMES, TimingLine, VTT_TIMES } from '../reading/lines.js';
 import { formatTime } from '../write.js';
 import { ASIDE } from '../reading/vtt.js';
 import { readLoosely } from './loose-timing.js';
@@ -109,8 +109,8 @@ class DocumentReader {
     const { text } = line;
     const hasArrow = text.includes('-->');
     if (hasArrow) {
-      const strict = new TimingLine(text, this.#format);
-      if (strict.read(0)) {
+      const strict = new TimingLine(text, this.#format === 'vtt' ? VTT_TIMES : SRT_TIMES);
+      if (strict.read(0, text.length)) {
         const { startMs, endMs, end } = strict;
         return { timing: { line, startMs, endMs, rest: text.slice(end), isRewritten: false }, words: '' };
       }
@@ -121,7 +121,7 @@ class DocumentReader {
       return { timing: { line, startMs, endMs, rest, isRewritten: true }, words };
     }
     // Nobody can tell its times, but it still ends the subtitle before it.
-    const isBroken = loose === 'unreadable' || (hasArrow && (beginsLikeTime(text) || (this.#format === 'vtt' && alone)));
+    const isBroken = loose === 'unreadable' || (hasArrow && (beginsLikeTime(text, 0, text.length) || (this.#format === 'vtt' && alone)));
     return isBroken ? { timing: { line, startMs: null, endMs: null, rest: '', isRewritten: false }, words: '' } : undefined;
   }
 

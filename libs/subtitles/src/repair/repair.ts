@@ -100,7 +100,7 @@ function rewriteIndexes({ format, blocks }: Document, changes: Change[]): void {
   if (format !== 'srt') return;
   for (const block of blocks) {
     const [index] = block.kind === 'cue' ? block.above : [];
-    if (block.kind !== 'cue' || !index || isNumber(index.text)) continue;
+    if (block.kind !== 'cue' || !index || isNumber(index.text, 0, index.text.length)) continue;
     const text = withoutDisguise(index.text);
     changes.push({ code: 'index_rewritten', line: index.number, message: `The index is written as "${text}"` });
     block.above = [{ ...index, text }];

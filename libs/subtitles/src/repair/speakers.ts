@@ -1,4 +1,4 @@
-import { speakerOf } from '../reading/cue-text.js';
+import { speakerName, voiceTag } from '../reading/cue-text.js';
 import type { Change } from './change.js';
 import type { Block, Cue, Document } from './document.js';
 
@@ -46,11 +46,15 @@ function divide(cue: Cue, changes: Change[]): Cue[] {
 /** Indexes of the voice tags at which somebody else begins to speak. */
 function findCuts(raw: string): number[] {
   const cuts: number[] = [];
-  let speaker: string | undefined;
-  for (const { 0: tag, index } of raw.matchAll(/<[^>]*>?/g)) {
-    const name = tag.endsWith('>') ? speakerOf(tag) : '';
-    if (!name) continue;
-    if (speaker !== undefined && name !== speaker) cuts.push(index);
+  let speaker: string | null = null;
+  let end = 0;
+  for (let less = raw.indexOf('<'); less >= 0; less = raw.indexOf('<', end)) {
+    end = raw.indexOf('>', less);
+    if (end < 0) break;
+    const voice = voiceTag(raw, less, end);
+    const name: string = voice?.name ? speakerName(raw.slice(voice.name, end)) : '';
+    if (name === '') continue;
+    if (speaker !== null && name !== speaker) cuts.push(less);
     speaker = name;
   }
   return cuts;
