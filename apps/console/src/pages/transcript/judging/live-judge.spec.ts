@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { EditorState, type ChangeSpec } from '@codemirror/state';
 import { LiveJudge, type Judgement, type RemoteReader } from './live-judge.ts';
 import { Reader } from './reader.ts';
@@ -6,6 +6,7 @@ import { Reader } from './reader.ts';
 const judges: LiveJudge[] = [];
 afterEach(() => {
   for (const judge of judges.splice(0)) judge.dispose();
+  jest.useRealTimers();
 });
 
 /** A worker that answers when the test lets it, with the real reader. */
@@ -87,6 +88,13 @@ it('the failure of a worker is told, and the next change or request starts anoth
   void judge.judge();
   await worker().answer();
   expect([workers.length, verdicts.length]).toEqual([3, 2]);
+});
+
+it('a worker that does not answer within a minute has failed', async () => {
+  jest.useFakeTimers();
+  const { workers, worker, failures } = aJudge();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([workers.length, worker().isTerminated, failures()]).toEqual([1, true, 1]);
 });
 
 it('a judgement that is asked for during another one does not mix up what was typed since', async () => {

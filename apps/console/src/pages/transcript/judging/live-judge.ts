@@ -13,6 +13,9 @@ export type Spawn = (onFailure: (error: Error) => void) => { readonly reader: Re
 /** A verdict, the text that it is about, and what has changed in it since. */
 export type Judgement = Reading & { readonly text: Text; readonly since: ChangeSet };
 
+/** Milliseconds for an answer: the largest text takes a few seconds on a slow device. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
 type LiveJudgeOptions = {
   readonly spawn: Spawn;
   readonly onVerdict: (judgement: Judgement) => void;
@@ -69,9 +72,11 @@ export class LiveJudge {
     // One for each request: a promise for all would keep every answer until the worker ends.
     const failure = Promise.withResolvers<never>();
     this.unanswered.add(failure.reject);
+    const timer = setTimeout(() => this.fail(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)), ANSWER_TIMEOUT_MS);
     try {
       return await Promise.race([ask(reader), failure.promise]);
     } finally {
+      clearTimeout(timer);
       this.unanswered.delete(failure.reject);
     }
   }
