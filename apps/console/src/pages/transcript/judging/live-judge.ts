@@ -1,4 +1,5 @@
 import { ChangeSet, type Text } from '@codemirror/state';
+import { t } from '../../../texts/transcript.ts';
 import type { Reading } from './cue-table.ts';
 import type { Reader } from './reader.ts';
 
@@ -72,7 +73,7 @@ export class LiveJudge {
     // One for each request: a promise for all would keep every answer until the worker ends.
     const failure = Promise.withResolvers<never>();
     this.unanswered.add(failure.reject);
-    const timer = setTimeout(() => this.fail(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)), ANSWER_TIMEOUT_MS);
+    const timer = setTimeout(() => this.fail(new Error(t.workerFailed)), ANSWER_TIMEOUT_MS);
     try {
       return await Promise.race([ask(reader), failure.promise]);
     } finally {
