@@ -115,6 +115,12 @@ async function registered({ client, url }: Somebody): Promise<components['schema
   return data.data;
 }
 
+/** The event waits for the answer to the challenge. Without a destination it would be told to none. */
+const holdsLowQuota = ({ client }: Somebody) =>
+  untilPasses(async () =>
+    expect(await history(client)).toContainEqual(expect.objectContaining({ event_type: 'video_quota.low', status: 'queued' })),
+  );
+
 function verified({ headers, body }: Received, secret: string): unknown {
   const event = Stripe.webhooks.constructEvent(body, String(headers['x-service-signature']), secret);
   expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(event);
@@ -139,16 +145,15 @@ describe('registration (contract 6.2, 6.4)', () => {
   });
 
   it('verifies by a signed challenge, and tells nothing else before', async () => {
-    const who = await somebody(950);
+    const who = await somebody();
     const held: (() => void)[] = [];
     receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));
     const { signing_secret: secret } = await registered(who);
     const [challenge] = await receiver.until('webhook.verification', 1);
     expect(verified(challenge!, secret)).toEqual({ id: expect.any(String), type: 'webhook.verification', createdAt: expect.stringMatching(/Z$/), data: { challenge: expect.any(String) } }); // prettier-ignore
     expect(challenge!.headers).toMatchObject({ host: HOST, 'content-type': 'application/json', 'webhook-id': challenge!.event.id });
-    await untilPasses(async () =>
-      expect(await history(who.client)).toContainEqual(expect.objectContaining({ event_type: 'video_quota.low', status: 'queued' })),
-    );
+    await use(who.userId, 950);
+    await holdsLowQuota(who);
     expect(receiver.of('video_quota.low')).toEqual([]);
     receiver.behave(obliging);
     held.forEach((answer) => answer());
@@ -257,9 +262,14 @@ describe('delivery (contract 6.1, 6.6)', () => {
   });
 
   it('a destination that never answers its challenge has its held events canceled and later ones not kept', async () => {
-    const who = await somebody(950);
-    receiver.behave((_request, response) => response.writeHead(200).end('"no"'));
+    const who = await somebody();
+    const held: (() => void)[] = [];
+    receiver.behave((_request, response) => held.push(() => response.writeHead(200).end('"no"')));
     await registered(who);
+    await use(who.userId, 950);
+    await holdsLowQuota(who);
+    receiver.behave((_request, response) => response.writeHead(200).end('"no"'));
+    held.forEach((answer) => answer());
     await untilPasses(async () => {
       const deliveries = await history(who.client);
       expect(Object.fromEntries(deliveries.map(({ event_type: type, status }) => [type, status]))).toEqual({
