@@ -53,6 +53,8 @@ export function ownership<Service, Owned>(
     return owned;
   });
   const described =
-    typeof parameter === 'string' ? [ApiParam({ name: parameter, format: 'uuid', description: `Id of the ${parameter}.` })] : [];
+    typeof parameter === 'string'
+      ? [ApiParam({ name: parameter, format: 'uuid', description: `Id of the ${parameter.replaceAll('_', ' ')}.` })]
+      : [];
   return { Owns: () => applyDecorators(UseGuards(OwnershipGuard), ...described), The };
 }
