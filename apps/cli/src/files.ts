@@ -33,6 +33,15 @@ export async function readText(file: string, terminal: Pick<Terminal, 'stdin'>):
   }
 }
 
+/** @throws Refused when a text is not JSON */
+export function jsonIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refused(`${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
 /** Writes to a file, or to stdout when none is named. */
 export async function writeText(file: string | undefined, text: string, { out }: Pick<Terminal, 'out'>): Promise<void> {
   if (file === undefined || file === '-') return out(text);

@@ -1,11 +1,24 @@
 import type { components } from '@app/client';
-import { changeConfig, checkedToken, configFile, connectionOf, mustBePrivate, originOf, readConfig } from '../config.js';
-import { listing, take, type Context } from '../context.js';
+import type { Command } from 'commander';
+import { apiUrl, baseUrlOf, changeConfig, checkedToken, configFile, connectionOf, mustBePrivate, originOf, readConfig } from '../config.js';
+import type { Context } from '../context.js';
 import { UsageError } from '../failures.js';
 import { readBytes } from '../files.js';
+import { command } from '../program/options.js';
+
+export function addAccount(program: Command, context: Context): void {
+  const urlOf = (api: string | undefined) => (api === undefined ? apiUrl(context.env) : Promise.resolve(baseUrlOf(api)));
+  command(program, 'login', 'read a token from stdin, try it and store it for this API', 'podcast login --api https://api.example.com')
+    .option('--api <url>', 'base URL of the API')
+    .action(async ({ api }: { api?: string }) => login(context, await urlOf(api)));
+  command(program, 'logout', 'forget the token of this API; it is not revoked', 'podcast logout')
+    .option('--api <url>', 'base URL of the API')
+    .action(async ({ api }: { api?: string }) => logout(context, await urlOf(api)));
+  command(program, 'whoami', 'show the API, and what the token may do there', 'podcast whoami').action(() => whoami(context));
+}
 
 /** `login`: reads a token from stdin, tries it, and keeps it for this origin in a file that the user alone can read. */
-export async function login(context: Context, api: string): Promise<void> {
+async function login(context: Context, api: string): Promise<void> {
   mustBePrivate(api, context.env);
   if (context.isTyped) context.err('Paste the token, then press Enter and Ctrl-D:\n');
   const text = Buffer.from(await readBytes('-', context)).toString('utf8');
@@ -19,7 +32,7 @@ export async function login(context: Context, api: string): Promise<void> {
 }
 
 /** `logout`: forgets the token of the API. It is not revoked. */
-export async function logout(context: Context, api: string): Promise<void> {
+async function logout(context: Context, api: string): Promise<void> {
   const origin = originOf(api);
   const { tokens: { [origin]: stored, ...tokens } = {} } = await readConfig(context.env);
   if (stored !== undefined) await changeConfig(context.env, (config) => ({ ...config, tokens }));
@@ -29,7 +42,7 @@ export async function logout(context: Context, api: string): Promise<void> {
 }
 
 /** `whoami`: the API, and what the token may do there. */
-export async function whoami(context: Context): Promise<void> {
+async function whoami(context: Context): Promise<void> {
   const { baseUrl } = await connectionOf(context.env);
   const client = await context.client();
   const { data } = await client.GET('/api/v1/token');
@@ -38,37 +51,4 @@ export async function whoami(context: Context): Promise<void> {
 
 function describe({ permissions, expires_at }: components['schemas']['TokenResponse']): string {
   return `permissions ${permissions.join(', ') || 'none'}, expires ${expires_at ?? 'never'}`;
-}
-
-export async function podcasts(context: Context): Promise<void> {
-  const client = await context.client();
-  const data = await take(client.items('/api/v1/podcasts', { params: { query: { first: 100 } } }));
-  context.answer({ data }, () =>
-    listing(
-      ['ID', 'TITLE'],
-      data.map(({ id, title }) => [id, title]),
-      'No podcasts.',
-    ),
-  );
-}
-
-export type EpisodeOptions = {
-  readonly missing?: readonly ('transcript' | 'chapters' | 'video')[];
-  readonly guid?: string;
-  readonly limit: number;
-};
-
-export async function episodes(context: Context, podcast: string, { missing, guid, limit }: EpisodeOptions): Promise<void> {
-  const client = await context.client();
-  const query = { missing, guid, first: Math.min(limit, 100) };
-  const data = await take(client.items('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query } }), limit);
-  context.answer({ data }, () => {
-    const rows = data.map(({ id, published_at, missing: lacks, title }) => [
-      id,
-      published_at?.slice(0, 10) ?? 'unpublished',
-      lacks.join(',') || '-',
-      title,
-    ]);
-    return listing(['ID', 'PUBLISHED', 'MISSING', 'TITLE'], rows, 'No episodes.');
-  });
 }

@@ -2,8 +2,7 @@ import { ApiError, type components } from '@app/client';
 import { readChapterLines } from '@app/subtitles';
 import type { Context } from '../context.js';
 import { episodeIdOf, nameOf, type EpisodeOptions } from '../episode.js';
-import { Refused } from '../failures.js';
-import { readText } from '../files.js';
+import { jsonIn, readText } from '../files.js';
 import { counted } from '../terminal.js';
 import { conditionOf, written, type Replacing } from './replacing.js';
 
@@ -28,7 +27,7 @@ export async function putChapters(context: Context, file: string, { format, ifMa
   nameOf(named);
   const text = (await readText(file, context)).replace(/^\ufeff/, '');
   const form = format ?? formOf(text, file);
-  const body = form === 'json' ? documentIn(text, file) : text;
+  const body = form === 'json' ? (jsonIn(text, file) as Chapters) : text;
   const client = await context.client();
   const episode = await episodeIdOf(context, named);
   const params = { path: { episode } };
@@ -59,14 +58,6 @@ function formOf(text: string, file: string): ChaptersForm {
   const begin = text.trimStart();
   const found = (Object.keys(BEGINNINGS) as (keyof typeof BEGINNINGS)[]).find((form) => BEGINNINGS[form].test(begin));
   return found ?? (/\.json$/i.test(file) ? 'json' : 'text');
-}
-
-function documentIn(text: string, file: string): Chapters {
-  try {
-    return JSON.parse(text) as Chapters;
-  } catch (error) {
-    throw new Refused(`${file} is not JSON: ${(error as Error).message}`);
-  }
 }
 
 export type GetChapters = EpisodeOptions & { readonly format?: 'json' | 'text' | 'podlove'; readonly output?: string };

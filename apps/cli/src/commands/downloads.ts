@@ -1,9 +1,22 @@
 import type { components } from '@app/client';
+import { Option, type Command } from 'commander';
 import { listing, take, type Context } from '../context.js';
+import { command, PODCAST } from '../program/options.js';
 
 type Row = components['schemas']['DailyFiguresResponse'];
 
-export type DownloadsOptions = {
+export function addDownloads(program: Command, context: Context): void {
+  const november = `podcast downloads ${PODCAST} --from 2026-11-01 --to 2026-11-21 --chart`;
+  command(program, 'downloads <podcast>', 'show the downloads of a podcast by day and episode', november)
+    .requiredOption('--from <date>', 'first day, YYYY-MM-DD (required)')
+    .requiredOption('--to <date>', 'last day, YYYY-MM-DD (required)')
+    .option('--timezone <zone>', 'the time zone of these days, such as Europe/Lisbon; UTC unless given')
+    .addOption(new Option('--csv', 'the CSV file of the API').conflicts('chart'))
+    .option('--chart', 'a bar for each day')
+    .action((podcast: string, options: DownloadsOptions) => downloads(context, podcast, options));
+}
+
+type DownloadsOptions = {
   readonly from: string;
   readonly to: string;
   readonly timezone?: string;
@@ -12,7 +25,7 @@ export type DownloadsOptions = {
 };
 
 /** `downloads`: the figures as a table, the API's own CSV, or a bar a day. */
-export async function downloads(context: Context, podcast: string, { csv, chart, ...query }: DownloadsOptions): Promise<void> {
+async function downloads(context: Context, podcast: string, { csv, chart, ...query }: DownloadsOptions): Promise<void> {
   const client = await context.client();
   const params = { path: { podcast }, query };
   if (csv && !context.isJson()) {

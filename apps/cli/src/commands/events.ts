@@ -1,9 +1,20 @@
 import type { Client, components } from '@app/client';
+import type { Command } from 'commander';
 import { changeConfig, connectionOf, originOf, readConfig, type Config } from '../config.js';
 import { listing, type Context } from '../context.js';
+import { command, several } from '../program/options.js';
+
+export function addEvents(program: Command, context: Context): void {
+  const following = 'podcast events --follow --type video_stock.matched,episode.published';
+  command(program, 'events', 'list your events of the last 30 days, or follow them as they come', following)
+    .option('--follow', 'one JSON line an event, from where it last stopped, until it is ended')
+    .option('--type <types>', 'only events of these types, separated by commas', several)
+    .option('--podcast <id>', 'only events that concern this podcast')
+    .action((options: EventOptions) => events(context, options));
+}
 
 type Event = components['schemas']['Event'];
-export type EventOptions = { readonly type?: readonly Event['type'][]; readonly podcast?: string; readonly follow?: boolean };
+type EventOptions = { readonly type?: readonly Event['type'][]; readonly podcast?: string; readonly follow?: boolean };
 
 /** Seconds for which a request waits for the next event. */
 const WAIT_SECONDS = 30;
@@ -12,7 +23,7 @@ const WAIT_SECONDS = 30;
 const MAX_POSITIONS = 100;
 
 /** `events`: what there is, oldest first; with `follow`, one JSON line an event from where it last stopped, until it is ended. */
-export async function events(context: Context, { type: types, podcast: podcast_id, follow: isFollowing }: EventOptions): Promise<void> {
+async function events(context: Context, { type: types, podcast: podcast_id, follow: isFollowing }: EventOptions): Promise<void> {
   const client = await context.client();
   const query = { types, podcast_id, first: 100 };
   if (isFollowing) return follow(context, client, query);

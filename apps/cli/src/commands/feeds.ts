@@ -1,8 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, components } from '@app/client';
+import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { Refused } from '../failures.js';
+import { command, PODCAST } from '../program/options.js';
 import { counted } from '../terminal.js';
+
+export function addFeed(program: Command, context: Context): void {
+  const example = `podcast feed refetch ${PODCAST}`;
+  const feed = command(program, 'feed', 'the feed of a podcast that is hosted elsewhere', example);
+  command(feed, 'refetch <podcast>', 'request a refetch of the feed', `${example} --wait`)
+    .option('--wait', 'wait until the refetch has ended')
+    .action((podcast: string, options: { wait?: boolean }) => refetch(context, podcast, options));
+}
 
 type Refetch = components['schemas']['RefetchResponse'];
 
@@ -12,7 +22,7 @@ const PAUSE_MS = 500;
 const TIMEOUT_MS = 3_600_000;
 
 /** `feed refetch`: has the feed of a podcast read now. With `wait`, a refetch that is running already is waited for. */
-export async function refetch(context: Context, podcast: string, { wait }: { readonly wait?: boolean }): Promise<void> {
+async function refetch(context: Context, podcast: string, { wait }: { readonly wait?: boolean }): Promise<void> {
   const client = await context.client();
   const { ApiError } = await import('@app/client');
   const path = { podcast };

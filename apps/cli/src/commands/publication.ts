@@ -1,19 +1,41 @@
 import type { components } from '@app/client';
+import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { UsageError } from '../failures.js';
+import { command, PODCAST } from '../program/options.js';
 
 type Publication = components['schemas']['PublicationResponse'];
 
-export async function show(context: Context, podcast: string): Promise<void> {
+export function addPublication(program: Command, context: Context): void {
+  const showing = `podcast publication show ${PODCAST}`;
+  const publication = command(program, 'publication', 'what of a podcast is public: feed, transcripts, chapters, videos', showing);
+  command(publication, 'show <podcast>', 'show what is public, and the address of the feed', showing).action((podcast: string) =>
+    show(context, podcast),
+  );
+  const setting = `podcast publication set ${PODCAST} --public --count-downloads`;
+  command(publication, 'set <podcast>', 'change what is public; what is not named stays', setting)
+    .option('--public', 'publish the feed and the parts of published episodes')
+    .option('--no-public', 'make all of it private')
+    .option('--count-downloads', 'lead enclosures of the feed through the counting redirect')
+    .option('--no-count-downloads', 'leave the enclosures of the feed as they are')
+    .option('--language <tag>', 'the language of transcripts, such as en or pt-BR; none: as the feed says')
+    .action((podcast: string, options: SetOptions, own: Command) => {
+      // Commander gives --no-x a default of true; what was not said must stay as it is.
+      const said = Object.fromEntries(Object.entries(options).filter(([name]) => own.getOptionValueSource(name) === 'cli'));
+      return set(context, podcast, said);
+    });
+}
+
+async function show(context: Context, podcast: string): Promise<void> {
   const client = await context.client();
   const { data } = await client.GET('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } } });
   context.answer(data, () => describe(data.data));
 }
 
-export type SetOptions = { readonly public?: boolean; readonly countDownloads?: boolean; readonly language?: string };
+type SetOptions = { readonly public?: boolean; readonly countDownloads?: boolean; readonly language?: string };
 
 /** `publication set`: changes what is named, and nothing else. */
-export async function set(context: Context, podcast: string, { public: isPublic, countDownloads, language }: SetOptions): Promise<void> {
+async function set(context: Context, podcast: string, { public: isPublic, countDownloads, language }: SetOptions): Promise<void> {
   if (isPublic === undefined && countDownloads === undefined && language === undefined)
     throw new UsageError('Name what to change: --public, --count-downloads or --language.');
   const body = { public: isPublic, count_downloads: countDownloads, language: language === 'none' ? null : language };

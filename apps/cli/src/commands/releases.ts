@@ -1,11 +1,64 @@
-import type { Context } from '../context.js';
-import { listing } from '../context.js';
+import type { Command } from 'commander';
+import { listing, take, type Context } from '../context.js';
 import { episodesOf, type Episode } from '../episode.js';
 import { Refused } from '../failures.js';
+import { command, duration, PODCAST, positive, severalOf } from '../program/options.js';
 
-export type Part = Episode['missing'][number];
+const PARTS = ['transcript', 'chapters', 'video'] as const;
+type Part = (typeof PARTS)[number];
 
-export type CheckOptions = {
+export function addReleases(program: Command, context: Context): void {
+  command(program, 'podcasts', 'list your podcasts', 'podcast podcasts').action(() => podcasts(context));
+  const lacking = `podcast episodes ${PODCAST} --missing transcript`;
+  command(program, 'episodes <podcast>', 'list episodes and what each still lacks', lacking)
+    .option('--missing <parts>', `only episodes that lack all of these: ${PARTS.join(', ')}; separated by commas`, severalOf(PARTS))
+    .option('--guid <guid>', 'only the episode with this guid')
+    .option('--limit <count>', 'the largest number of episodes', positive, 50)
+    .action((podcast: string, options: EpisodeOptions) => episodes(context, podcast, options));
+  const check = `podcast release check --podcast ${PODCAST}`;
+  const release = command(program, 'release', 'what the next releases still lack', check);
+  const due = 'exit with 1 when an unpublished or due episode lacks something, and name it';
+  command(release, 'check', due, `${check} --within 7d --require transcript,chapters`)
+    .requiredOption('--podcast <id>', 'the podcast (required)')
+    .option('--within <time>', 'leave out episodes that are due later, such as 7d or 12h', duration)
+    .option('--require <parts>', `what an episode needs: ${PARTS.join(', ')}; separated by commas`, severalOf(PARTS, PARTS), PARTS)
+    .action((options: CheckOptions) => checkRelease(context, options));
+}
+
+async function podcasts(context: Context): Promise<void> {
+  const client = await context.client();
+  const data = await take(client.items('/api/v1/podcasts', { params: { query: { first: 100 } } }));
+  context.answer({ data }, () =>
+    listing(
+      ['ID', 'TITLE'],
+      data.map(({ id, title }) => [id, title]),
+      'No podcasts.',
+    ),
+  );
+}
+
+type EpisodeOptions = {
+  readonly missing?: readonly Part[];
+  readonly guid?: string;
+  readonly limit: number;
+};
+
+async function episodes(context: Context, podcast: string, { missing, guid, limit }: EpisodeOptions): Promise<void> {
+  const client = await context.client();
+  const query = { missing, guid, first: Math.min(limit, 100) };
+  const data = await take(client.items('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query } }), limit);
+  context.answer({ data }, () => {
+    const rows = data.map(({ id, published_at, missing: lacks, title }) => [
+      id,
+      published_at?.slice(0, 10) ?? 'unpublished',
+      lacks.join(',') || '-',
+      title,
+    ]);
+    return listing(['ID', 'PUBLISHED', 'MISSING', 'TITLE'], rows, 'No episodes.');
+  });
+}
+
+type CheckOptions = {
   readonly podcast: string;
   /** Milliseconds: scheduled episodes that are due later are left out. */
   readonly within?: number;
@@ -15,7 +68,7 @@ export type CheckOptions = {
 type Lack = Pick<Episode, 'id' | 'title' | 'published_at'> & { readonly lacks: readonly Part[] };
 
 /** `release check`: what unpublished and due episodes lack. @throws Refused when one lacks a part that is required */
-export async function checkRelease(context: Context, { podcast, within = Infinity, require }: CheckOptions): Promise<void> {
+async function checkRelease(context: Context, { podcast, within = Infinity, require }: CheckOptions): Promise<void> {
   const now = Date.now();
   const lacking: Lack[] = [];
   // Unpublished episodes come first, then the latest: what follows the first published one is published.

@@ -2,7 +2,7 @@ import { parseTranscript, retime, retimeChapters, toSrt, toVtt, wrongEdit, type 
 import type { Context } from '../context.js';
 import { episodeIdOf, nameOf, type EpisodeOptions } from '../episode.js';
 import { Refused, UsageError } from '../failures.js';
-import { readText, writeText } from '../files.js';
+import { jsonIn, readText, writeText } from '../files.js';
 import { lineOf } from '../finding.js';
 import { counted } from '../terminal.js';
 
@@ -21,18 +21,10 @@ export async function editsOf(context: Context, given: readonly Edit[], list: st
 }
 
 function editsIn(text: string, file: string): Edit[] {
-  const json = jsonOf(text, file) as Edit[] | { readonly edits?: Edit[] } | null;
+  const json = jsonIn(text, file) as Edit[] | { readonly edits?: Edit[] } | null;
   const edits = Array.isArray(json) ? json : json?.edits;
   if (!Array.isArray(edits)) throw new UsageError(`${file} has no list of edits.`);
   return edits;
-}
-
-function jsonOf(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Refused(`${file} is not JSON: ${(error as Error).message}`);
-  }
 }
 
 /** Transcript and chapters of an episode, by the API. */
@@ -95,7 +87,7 @@ function movedTranscript(context: Context, { text, file }: { text: string; file:
 type Chapter = { readonly startTime: number; readonly endTime?: number; readonly toc?: boolean };
 
 function movedChapters(text: string, file: string, edits: readonly Edit[]): Moved {
-  const document = jsonOf(text.replace(/^\ufeff/, ''), file) as { readonly chapters?: readonly Chapter[] };
+  const document = jsonIn(text.replace(/^\ufeff/, ''), file) as { readonly chapters?: readonly Chapter[] };
   const { chapters } = document;
   if (!Array.isArray(chapters) || !chapters.every((one: Partial<Chapter> | null) => Number.isFinite(one?.startTime)))
     throw new Refused(`${file} is neither a transcript nor a chapters document.`);

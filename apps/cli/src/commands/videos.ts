@@ -3,15 +3,47 @@ import { access, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { ApiError, Client, components } from '@app/client';
+import { Option, type Command } from 'commander';
 import { apiUrl, changeConfig, readConfig } from '../config.js';
 import { listing, take, type Context } from '../context.js';
 import { FileError, Refused, UsageError } from '../failures.js';
+import { command, EPISODE, PODCAST } from '../program/options.js';
 import { progress } from '../terminal.js';
 
 type Stock = components['schemas']['VideoStockResponse'];
-export type StockStatus = Stock['status'];
 
-export type UploadOptions = {
+const STOCK = '01a1fd59-06d0-715b-9e8f-454043023465';
+const STATUSES = ['processing', 'ready', 'failed', 'matched', 'canceled'] as const;
+
+export function addVideos(program: Command, context: Context): void {
+  const example = `podcast video upload episode-12.mp4 --podcast ${PODCAST} --guid urn:tech-weekly:12`;
+  const video = command(program, 'video', 'upload videos ahead of their episodes', example);
+  command(video, 'upload <file>', 'upload a video and register it; called again after a break, it continues', `${example} --wait`)
+    .requiredOption('--podcast <id>', 'the podcast (required)')
+    .option('--guid <guid>', 'the guid of the episode that it is for')
+    .option('--match-title <title>', 'the title of the episode that it is for')
+    .option('--title <title>', 'a title of its own')
+    .option('--key <key>', 'your key, which makes a repetition the same video')
+    .addOption(
+      new Option('--wait [state]', 'wait until the video has been read (ready), or has its episode (match)')
+        .choices(['ready', 'match'])
+        .preset('ready'),
+    )
+    .action((file: string, options: UploadOptions) => upload(context, file, options));
+  command(video, 'list', 'list videos', 'podcast video list --status failed')
+    .option('--podcast <id>', 'only videos of this podcast')
+    .addOption(new Option('--status <status>', 'only videos in this state').choices(STATUSES))
+    .action((options: ListOptions) => list(context, options));
+  const canceling = 'cancel a video that has no episode; its seconds are given back';
+  command(video, 'cancel <stock>', canceling, `podcast video cancel ${STOCK}`).action((stock: string) => cancel(context, stock));
+  command(video, 'link <stock> <episode>', 'link a video with an episode', `podcast video link ${STOCK} ${EPISODE}`).action(
+    (stock: string, episode: string) => link(context, stock, episode),
+  );
+  const unlinking = 'take a video from its episode; it is ready again, and not matched with that episode by itself';
+  command(video, 'unlink <stock>', unlinking, `podcast video unlink ${STOCK}`).action((stock: string) => unlink(context, stock));
+}
+
+type UploadOptions = {
   readonly podcast: string;
   readonly guid?: string;
   readonly matchTitle?: string;
@@ -22,7 +54,7 @@ export type UploadOptions = {
 };
 
 /** `video upload`: sends the file, continuing where a killed upload ended, and registers it for its episode. */
-export async function upload(context: Context, file: string, options: UploadOptions): Promise<void> {
+async function upload(context: Context, file: string, options: UploadOptions): Promise<void> {
   const found = await stat(file).catch((error: Error) => Promise.reject(new FileError(file, 'read', error)));
   const { size, mtimeMs } = found;
   if (!found.isFile()) throw new UsageError(`${file} is not a file.`);
@@ -118,9 +150,9 @@ function typeOf(file: string): string {
   return file.endsWith('.webm') ? 'video/webm' : file.endsWith('.mov') ? 'video/quicktime' : 'video/mp4';
 }
 
-export type ListOptions = { readonly podcast?: string; readonly status?: StockStatus };
+type ListOptions = { readonly podcast?: string; readonly status?: Stock['status'] };
 
-export async function list(context: Context, { podcast, status }: ListOptions): Promise<void> {
+async function list(context: Context, { podcast, status }: ListOptions): Promise<void> {
   const client = await context.client();
   const query = { podcast_id: podcast, status, first: 100 };
   const data = await take(client.items('/api/v1/video-stocks', { params: { query } }));
@@ -130,19 +162,19 @@ export async function list(context: Context, { podcast, status }: ListOptions): 
   });
 }
 
-export async function cancel(context: Context, stock: string): Promise<void> {
+async function cancel(context: Context, stock: string): Promise<void> {
   const client = await context.client();
   const { data } = await client.POST('/api/v1/video-stocks/{stock}/cancel', { params: { path: { stock } }, body: {} });
   context.answer(data, () => describe(data.data));
 }
 
-export async function link(context: Context, stock: string, episode: string): Promise<void> {
+async function link(context: Context, stock: string, episode: string): Promise<void> {
   const client = await context.client();
   const { data } = await client.POST('/api/v1/video-stocks/{stock}/link', { params: { path: { stock } }, body: { episode_id: episode } });
   context.answer(data, () => describe(data.data));
 }
 
-export async function unlink(context: Context, stock: string): Promise<void> {
+async function unlink(context: Context, stock: string): Promise<void> {
   const client = await context.client();
   const { data } = await client.POST('/api/v1/video-stocks/{stock}/unlink', { params: { path: { stock } }, body: {} });
   context.answer(data, () => describe(data.data));

@@ -6,14 +6,14 @@ import type { Terminal } from '../terminal.js';
 /** Ids for examples. */
 export const EPISODE = '01a1fc5d-f819-7359-a50c-2c514f9a6d9d';
 export const PODCAST = '01a1fc5d-f7c9-7593-9206-105b78988f95';
-export const STOCK = '01a1fd59-06d0-715b-9e8f-454043023465';
-export const DELIVERY = '01a1fd6b-88f0-7c2a-8b34-0d9e4c1a7f52';
-
-export const PARTS = ['transcript', 'chapters', 'video'] as const;
-export type Part = (typeof PARTS)[number];
 
 export function example(command: string): string {
   return `\nExample:\n  $ ${command}`;
+}
+
+/** Adds a command, or a group of commands, whose help ends with an example. */
+export function command(parent: Command, usage: string, description: string, sample: string): Command {
+  return parent.command(usage).description(description).addHelpText('after', example(sample));
 }
 
 /** Adds the ways in which an episode is named. */

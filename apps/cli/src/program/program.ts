@@ -1,18 +1,19 @@
 import { Argument, Command } from 'commander';
+import { addAccount } from '../commands/account.js';
+import { addDownloads } from '../commands/downloads.js';
+import { addEvents } from '../commands/events.js';
+import { addFeed } from '../commands/feeds.js';
+import { addPublication } from '../commands/publication.js';
+import { addReleases } from '../commands/releases.js';
+import { addTokens } from '../commands/tokens.js';
+import { addVideos } from '../commands/videos.js';
+import { addWebhook } from '../commands/webhooks.js';
 import { contextOf } from '../context.js';
 import type { Terminal } from '../terminal.js';
-import { addAccount, addReleases } from './account.js';
 import { addChapters } from './chapters.js';
-import { addDownloads } from './downloads.js';
-import { addEvents } from './events.js';
-import { addFeed } from './feeds.js';
-import { example } from './options.js';
-import { addPublication } from './publication.js';
+import { command, example } from './options.js';
 import { addRetime } from './retime.js';
-import { addTokens } from './tokens.js';
 import { addTranscripts } from './transcripts.js';
-import { addVideos } from './videos.js';
-import { addWebhook } from './webhook.js';
 
 /** Options that add to what was given before. */
 const LISTS: ReadonlySet<string> = new Set(['insert', 'cut', 'type', 'permission', 'missing', 'require']);
@@ -35,7 +36,7 @@ const GROUPS = [
   addDownloads,
 ];
 
-/** The command `podcast`. What a command needs is loaded when it runs, so that each starts fast. */
+/** The command `podcast`. The libraries that a command needs are loaded when it runs, so that each starts fast. */
 export function programOf(terminal: Terminal): Command {
   const program = new Command('podcast')
     .description('Automates podcast releases: transcripts, chapters, videos, feeds, webhooks and downloads.')
@@ -50,17 +51,12 @@ export function programOf(terminal: Terminal): Command {
     .addHelpText('beforeAll', ({ command }) => refuseUnknown(command));
   const context = contextOf(terminal, () => Boolean(program.opts<{ json?: boolean }>().json));
   for (const add of GROUPS) add(program, context);
-  program
-    .command('mcp')
-    .description('serve these operations to agents: Model Context Protocol over stdin and stdout')
+  const serving = 'serve these operations to agents: Model Context Protocol over stdin and stdout';
+  command(program, 'mcp', serving, 'podcast mcp --allow ./releases')
     .option('--allow <folder>', 'let agents send files below this folder by their path: videos and transcripts')
-    .addHelpText('after', example('podcast mcp --allow ./releases'))
     .action(async (options: { allow?: string }) => (await import('../mcp/serve.js')).serve(context, options));
-  program
-    .command('completion')
-    .description('print the completion script of a shell')
+  command(program, 'completion', 'print the completion script of a shell', 'eval "$(podcast completion bash)"')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
-    .addHelpText('after', example('eval "$(podcast completion bash)"'))
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
       const script = (await import('../completion.js')).completion(program, shell);
       context.answer({ shell, script }, () => script);

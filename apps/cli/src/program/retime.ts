@@ -2,19 +2,18 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Edit } from '@app/subtitles';
 import type { RetimeOptions } from '../commands/retime.js';
 import type { Context } from '../context.js';
-import { EPISODE, example, naming } from './options.js';
+import { command, EPISODE, naming } from './options.js';
 
 export function addRetime(program: Command, context: Context): void {
   const edits: Edit[] = []; // of both options, in the order in which they are given
-  naming(program.command('retime [file]'))
-    .description('move transcript and chapters of an episode, or a file of one of them, as the audio was edited')
+  const moving = 'move transcript and chapters of an episode, or a file of one of them, as the audio was edited';
+  naming(command(program, 'retime [file]', moving, `podcast retime --episode ${EPISODE} --insert 0+30`))
     .addOption(anEdit('--insert <at+seconds>', 'time that was put in, such as 0+30 or 12:30+4.5', (value) => edits.push(insertion(value))))
     .addOption(anEdit('--cut <from-to>', 'a part that was cut out, such as 94.5-120 or 1:02:00-1:04:30', (value) => edits.push(cut(value))))
     .option('--edits <file>', 'the edits as JSON, as the API takes them; - is stdin')
     .option('-o, --output <file>', 'with a file: where the result goes; stdout unless given')
     .option('-i, --in-place', 'with a file: write over it')
     .option('--dry-run', 'with an episode: count and store nothing')
-    .addHelpText('after', example(`podcast retime --episode ${EPISODE} --insert 0+30`))
     .action(async (file: string | undefined, { edits: list, ...options }: RetimeOptions & { edits?: string }) => {
       const { editsOf, retimeEpisode, retimeFile } = await import('../commands/retime.js');
       const judged = await editsOf(context, edits, list);

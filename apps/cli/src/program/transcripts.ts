@@ -4,49 +4,41 @@ import { UsageError } from '../failures.js';
 import type { ReportFormat } from '../finding.js';
 import type { EpisodeOptions } from '../episode.js';
 import type { Replacing } from '../commands/replacing.js';
-import { defaultFormat, EPISODE, example, formatOfDefects, naming, PODCAST, replacing, reportFormat } from './options.js';
+import { command, defaultFormat, EPISODE, formatOfDefects, naming, PODCAST, replacing, reportFormat } from './options.js';
 
 export function addTranscripts(program: Command, context: Context): void {
-  const transcript = program.command('transcript').description('check, repair, upload and download transcripts');
-  transcript.addHelpText('after', example('podcast transcript check episodes/'));
+  const transcript = command(program, 'transcript', 'check, repair, upload and download transcripts', 'podcast transcript check episodes/');
   addOffline(transcript, context);
   addPut(transcript, context);
-  naming(transcript.command('get'))
-    .description('download the transcript of an episode')
+  const getting = `podcast transcript get --episode ${EPISODE} --format srt --output talk.srt`;
+  naming(command(transcript, 'get', 'download the transcript of an episode', getting))
     .addOption(new Option('--format <format>', 'the format of the file').choices(['vtt', 'srt', 'json']).default('vtt'))
     .option('-o, --output <file>', 'the file to write; stdout unless given')
-    .addHelpText('after', example(`podcast transcript get --episode ${EPISODE} --format srt --output talk.srt`))
     .action(async (options: EpisodeOptions & { format: 'srt' | 'vtt' | 'json'; output?: string }) =>
       (await import('../commands/contents.js')).getTranscript(context, context.isJson() ? { ...options, format: 'json' } : options),
     );
-  program
-    .command('backfill <folders...>')
-    .description('upload transcripts to the episodes that they are named after: by guid, else by audio file, else by title')
+  const filling = 'upload transcripts to the episodes that they are named after: by guid, else by audio file, else by title';
+  command(program, 'backfill <folders...>', filling, `podcast backfill transcripts/ --podcast ${PODCAST} --plan`)
     .requiredOption('--podcast <id>', 'the podcast (required)')
     .option('--plan', 'show what would be done, and send nothing')
     .addOption(formatOfDefects(context))
-    .addHelpText('after', example(`podcast backfill transcripts/ --podcast ${PODCAST} --plan`))
     .action(async (folders: string[], options: { podcast: string; plan?: boolean; format: ReportFormat }) =>
       (await import('../commands/bulk.js')).putMany(context, folders, { ...options, format: reportFormat(context, options.format) }),
     );
 }
 
 function addOffline(transcript: Command, context: Context): void {
-  transcript
-    .command('check <files...>')
-    .description('judge SRT and WebVTT files, folders and patterns without the API; - is stdin')
+  const judging = 'judge SRT and WebVTT files, folders and patterns without the API; - is stdin';
+  command(transcript, 'check <files...>', judging, 'podcast transcript check episodes/ --format github')
     .addOption(formatOfDefects(context))
-    .addHelpText('after', example('podcast transcript check episodes/ --format github'))
     .action(async (files: string[], { format }: { format: ReportFormat }) =>
       (await import('../commands/check.js')).check(context, files, reportFormat(context, format)),
     );
-  transcript
-    .command('fix <files...>')
-    .description('repair files, and say what was changed; words are never changed')
+  const repairing = 'repair files, and say what was changed; words are never changed';
+  command(transcript, 'fix <files...>', repairing, 'podcast transcript fix talk.srt --output talk.fixed.srt')
     .option('-o, --output <file>', 'the repaired file; stdout unless given')
     .option('-i, --in-place', 'write over the files')
     .addOption(formatOfDefects(context))
-    .addHelpText('after', example('podcast transcript fix talk.srt --output talk.fixed.srt'))
     .action(async (files: string[], options: { format: ReportFormat }) =>
       (await import('../commands/check.js')).fix(context, files, { ...options, format: reportFormat(context, options.format) }),
     );
@@ -61,13 +53,12 @@ type Put = EpisodeOptions &
   };
 
 function addPut(transcript: Command, context: Context): void {
-  replacing(naming(transcript.command('put <files...>')))
-    .description('upload the transcript of an episode, or with --match those of many')
+  const putting = 'upload the transcript of an episode, or with --match those of many';
+  replacing(naming(command(transcript, 'put <files...>', putting, `podcast transcript put talk.vtt --episode ${EPISODE}`)))
     .addOption(new Option('--match <name>', 'match files with episodes of --podcast by name').choices(['guid', 'enclosure', 'title']))
     .option('--plan', 'with --match: show what would be done, and send nothing')
     .addOption(new Option('--format <format>', 'the format of the file; detected unless given').choices(['srt', 'vtt']))
     .option('--dry-run', 'judge it and store nothing')
-    .addHelpText('after', example(`podcast transcript put talk.vtt --episode ${EPISODE}`))
     .action(async (files: string[], options: Put) => {
       if (options.match === undefined) return putOne(context, files, options);
       const { podcast, match, plan, episode, guid, title, format, dryRun, ifMatch, force } = options;
