@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { resultOf } from './results.js';
+import { MAX_ANSWER_BYTES, resultOf, textOf } from './results.js';
 
 const headers = { 'content-type': 'application/json; charset=utf-8' };
 
@@ -22,6 +22,19 @@ it.each([404, 422, 503])('a refusal with %d is an error whose codes an agent can
     structuredContent: { errors: [] },
     isError: true,
   });
+});
+
+it('the body of an answer is read up to what a result can carry, whatever comes behind it', async () => {
+  const encoder = new TextEncoder();
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async function* body(...pieces: readonly string[]) {
+    for (const piece of pieces) yield encoder.encode(piece);
+  }
+  expect(await textOf(body())).toBe('');
+  expect(await textOf(body('é', ' and ', 'more'))).toBe('é and more');
+  const most = 'x'.repeat(MAX_ANSWER_BYTES);
+  expect(await textOf(body(most))).toHaveLength(MAX_ANSWER_BYTES);
+  expect(await textOf(body(most, 'x'))).toBeNull();
 });
 
 it('an answer that is too long is an error that says what to do', () => {

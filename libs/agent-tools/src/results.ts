@@ -3,6 +3,18 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 /** Most bytes of an answer that a result carries: far more than an agent can read. */
 export const MAX_ANSWER_BYTES = 1_000_000;
 
+/** The body of an answer. @returns null when it is longer than {@link MAX_ANSWER_BYTES} */
+export async function textOf(body: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<string | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return new Blob(chunks).text();
+}
+
 /** The answer of the API to a call. */
 export type ApiAnswer = {
   readonly status: number;

@@ -103,6 +103,10 @@ describe('the request of a call', () => {
     });
   });
 
+  it('leaves out what is null, as agents write an argument that they do not use', () => {
+    expect(of('getPodcastEpisodes', { podcast: 'p', missing: null, q: null }).path).toBe('/api/v1/podcasts/p/episodes');
+  });
+
   it('leaves an argument that the operation does not know to the API, which refuses it', () => {
     expect(of('getEpisode', { episode: 'e', nonsense: 1 }).path).toBe('/api/v1/episodes/e?nonsense=1');
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
-import { MAX_ANSWER_BYTES, type ApiAnswer, type ApiRequest } from '@app/agent-tools';
+import { textOf, type ApiAnswer, type ApiRequest } from '@app/agent-tools';
 import { admit, type Caller } from '@app/auth';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -32,23 +32,11 @@ export class OwnRoutes {
     sent.end(body);
     try {
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
-      const text = await textOf(response);
+      const text = await textOf(response as AsyncIterable<Buffer<ArrayBuffer>>);
       return { status: response.statusCode ?? 0, headers: response.headers as ApiAnswer['headers'], body: text };
     } finally {
       sent.destroy();
       theirs.destroy(); // the request may wait for something that nobody reads any more
     }
   }
-}
-
-/** @returns null when it is longer than {@link MAX_ANSWER_BYTES} */
-async function textOf(response: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -88,7 +88,9 @@ async function textOf(handle: FileHandle): Promise<string> {
     if (size > MAX_TRANSCRIPT_BYTES) throw new ArgumentError(`The file has ${size} bytes; at most ${MAX_TRANSCRIPT_BYTES} are allowed.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile());
   } catch (error) {
-    throw error instanceof TypeError ? new ArgumentError('The file is not UTF-8: podcast transcript fix writes it anew.') : error;
+    throw (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      ? new ArgumentError('The file is not UTF-8: podcast transcript fix writes it anew.')
+      : error;
   } finally {
     await handle.close();
   }
