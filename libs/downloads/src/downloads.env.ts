@@ -1,26 +1,13 @@
-import { Integer, Secret } from '@app/env';
-import {
-  IsOptional,
-  Matches,
-  Validate,
-  ValidatorConstraint,
-  type ValidationArguments,
-  type ValidatorConstraintInterface,
-} from 'class-validator';
+import { constraint, Integer, Secret } from '@app/env';
+import { IsOptional, Matches } from 'class-validator';
 
 /** `http[s]://user:password@host:port/database` */
-@ValidatorConstraint({ name: 'clickHouseUrl' })
-class ClickHouseUrl implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    if (typeof value !== 'string' || !URL.canParse(value)) return false;
-    const { protocol, pathname, search, hash } = new URL(value);
-    return /^https?:$/.test(protocol) && /^\/[A-Za-z_]\w*$/.test(pathname) && search === '' && hash === '';
-  }
+const ClickHouseUrl = (): PropertyDecorator =>
+  constraint('clickHouseUrl', isClickHouse, 'must be a URL of the form http[s]://user:password@host:port/database, without anything behind the database'); // prettier-ignore
 
-  // The value may hold a password: it is never quoted.
-  defaultMessage({ property }: ValidationArguments): string {
-    return `${property} must be a URL of the form http[s]://user:password@host:port/database, without anything behind the database`;
-  }
+function isClickHouse(url: string): boolean {
+  const { protocol = '', pathname = '', search, hash } = URL.parse(url) ?? {};
+  return /^https?:$/.test(protocol) && /^\/[A-Za-z_]\w*$/.test(pathname) && search === '' && hash === '';
 }
 
 /** The variables of downloads. */
@@ -33,7 +20,7 @@ export class DownloadsEnv {
   /** ClickHouse, which then keeps downloads and answers analytics: `http[s]://user:password@host:port/database`. PostgreSQL without it. */
   @Secret()
   @IsOptional()
-  @Validate(ClickHouseUrl)
+  @ClickHouseUrl()
   readonly DOWNLOADS_URL?: string;
 
   /** The cluster of ClickHouse, by its name in `remote_servers`, over which `migrate` spreads and replicates downloads. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, Validate, ValidateIf } from 'class-validator';
+import { IsIn, IsOptional, IsString, ValidateIf } from 'class-validator';
 import { Base64Key, ConnectToList, DatabaseUrl, HeaderPairs, RedisUrl, Unless, UrlWithScheme } from './env.constraints.js';
 import { Integer, Secret, type GivenVariables } from './variables.js';
 
@@ -27,19 +27,19 @@ export class Env {
 
   /** PostgreSQL 15 or newer. Without it, the URL that a running embedded server left in `DATA_DIR/database-url`. */
   @Secret()
-  @Validate(DatabaseUrl)
+  @DatabaseUrl()
   readonly DATABASE_URL: string = '';
 
   /** The server itself where `DATABASE_URL` is a pooler's in transaction mode: for migrations, session locks and the queue. */
   @Secret()
   @ValidateIf(({ DATABASE_DIRECT_URL: url, DATABASE_URL: same }: Env) => url !== same) // otherwise DATABASE_URL is the fault to name
-  @Validate(DatabaseUrl)
+  @DatabaseUrl()
   readonly DATABASE_DIRECT_URL: string = '';
 
   /** A replica from which lists, exports and figures are read. */
   @Secret()
   @IsOptional()
-  @Validate(DatabaseUrl)
+  @DatabaseUrl()
   readonly DATABASE_READ_URL?: string;
 
   /** Most connections that one process opens to PostgreSQL. */
@@ -49,18 +49,18 @@ export class Env {
   /** Redis 7 or Valkey 8, or its Sentinels, for BullMQ and the rate limits; both run on PostgreSQL without it. */
   @Secret()
   @IsOptional()
-  @Validate(RedisUrl)
+  @RedisUrl()
   readonly REDIS_URL?: string;
 
   /** 32 bytes in base64: encrypts signing secrets at rest (AES-256-GCM). */
   @Secret()
-  @Validate(Base64Key, [32])
+  @Base64Key(32)
   readonly ENCRYPTION_KEY: string = '';
 
   /** Keys that `ENCRYPTION_KEY` was before, separated by commas: they open what they have sealed, and seal nothing. */
   @Secret()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',').map((key) => key.trim()) : value))
-  @Validate(Base64Key, [32], { each: true })
+  @Base64Key(32, { each: true })
   readonly ENCRYPTION_PREVIOUS_KEYS: readonly string[] = [];
 
   /** Trusted proxy hops in front of the api: how far `X-Forwarded-For` is believed. */
@@ -69,8 +69,8 @@ export class Env {
 
   /** `HOST1:PORT1:HOST2:PORT2,…` as curl's `--connect-to`: where outbound requests go instead; for tests and demos. */
   @IsOptional()
-  @Validate(ConnectToList)
-  @Validate(Unless, ['NODE_ENV', 'production'])
+  @ConnectToList()
+  @Unless('NODE_ENV', 'production')
   readonly OUTBOUND_CONNECT_TO?: string;
 
   /** Port for `/metrics` and `/health` apart from the api's own; then `/metrics` is served there alone. */
@@ -93,13 +93,13 @@ export class Env {
 
   /** Collector of OpenTelemetry that gets spans by OTLP over HTTP, below `/v1/traces`; nothing is traced without it. */
   @IsOptional()
-  @Validate(UrlWithScheme, ['http:', 'https:'])
+  @UrlWithScheme('http:', 'https:')
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
 
   /** Headers for that collector, as OpenTelemetry defines them: `name=value,…` with percent-encoding. */
   @Secret()
   @IsOptional()
-  @Validate(HeaderPairs)
+  @HeaderPairs()
   readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
 
   /** Least severe log line that is written. */

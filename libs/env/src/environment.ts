@@ -20,7 +20,7 @@ export class Environment {
   static load(source: NodeJS.ProcessEnv, features: readonly EnvironmentClass[] = []): Environment {
     const classes: readonly EnvironmentClass[] = [Env, ...features];
     const given: GivenVariables = { values: {}, faults: [] };
-    for (const Variables of classes) read(source, Variables, given);
+    for (const Variables of classes) readVariables(source, Variables, given);
     Env.complete(given);
     const instances = new Map<EnvironmentClass, object>();
     for (const Variables of classes) instances.set(Variables, judged(Variables, given));
@@ -41,7 +41,7 @@ export class Environment {
   }
 }
 
-function read(source: NodeJS.ProcessEnv, Variables: EnvironmentClass, { values, faults }: GivenVariables): void {
+function readVariables(source: NodeJS.ProcessEnv, Variables: EnvironmentClass, { values, faults }: GivenVariables): void {
   for (const name of variablesOf(Variables)) {
     const value = source[name]?.trim();
     if (value) values[name] = value;

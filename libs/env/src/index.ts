@@ -1,6 +1,6 @@
 export { DatabaseServers, type ServerState } from './database-servers.js';
 export { Encryption } from './encryption.js';
-export { CronExpression, UrlWithScheme } from './env.constraints.js';
+export { constraint, CronExpression, UrlWithScheme } from './env.constraints.js';
 export { EnvError } from './env-error.js';
 export { Env } from './env.js';
 export { Environment } from './environment.js';

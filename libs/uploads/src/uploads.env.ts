@@ -1,5 +1,5 @@
 import { UrlWithScheme } from '@app/env';
-import { IsOptional, IsString, Validate } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 
 /** The variables of uploads. Credentials are found as AWS's clients find them. */
 export class UploadsEnv {
@@ -10,7 +10,7 @@ export class UploadsEnv {
 
   /** Endpoint of an S3-compatible store other than AWS. */
   @IsOptional()
-  @Validate(UrlWithScheme, ['http:', 'https:'])
+  @UrlWithScheme('http:', 'https:')
   readonly S3_ENDPOINT?: string;
 
   @IsOptional()

@@ -1,20 +1,15 @@
-import { Integer, Numbers } from '@app/env';
-import { Validate, ValidatorConstraint, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
+import { constraint, Integer, Numbers } from '@app/env';
 
 /** A longer delay is taken for a typing error. */
 const MAX_DELAY_SECONDS = 31_536_000;
 
 /** Exactly five positive numbers, none above a year. */
-@ValidatorConstraint({ name: 'retryDelays' })
-class RetryDelays implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return Array.isArray(value) && value.length === 5 && value.every((delay) => delay > 0 && delay <= MAX_DELAY_SECONDS);
-  }
-
-  defaultMessage({ property }: ValidationArguments): string {
-    return `${property} must be exactly five positive numbers of seconds, at most ${MAX_DELAY_SECONDS} each, separated by commas`;
-  }
-}
+const RetryDelays = (): PropertyDecorator =>
+  constraint<readonly number[]>(
+    'retryDelays',
+    (delays) => delays.length === 5 && delays.every((delay) => delay > 0 && delay <= MAX_DELAY_SECONDS),
+    `must be exactly five positive numbers of seconds, at most ${MAX_DELAY_SECONDS} each, separated by commas`,
+  );
 
 /** The variables of webhooks. */
 export class WebhooksEnv {
@@ -24,7 +19,7 @@ export class WebhooksEnv {
 
   /** Seconds before attempts 2 to 6 of a delivery (contract 6.8). */
   @Numbers()
-  @Validate(RetryDelays)
+  @RetryDelays()
   readonly WEBHOOK_RETRY_DELAYS: readonly number[] = [60, 300, 900, 3600, 10_800];
 
   /** Milliseconds for one whole exchange with a destination, from the name look-up on. */
