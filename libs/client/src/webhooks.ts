@@ -47,7 +47,7 @@ async function verify(
   const body = typeof rawBody === 'string' ? encoder.encode(rawBody) : new Uint8Array(rawBody);
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('The signing secret is empty.');
-  const usesService = read(headers, 'x-service-signature') !== undefined;
+  const usesService = headerOf(headers, 'x-service-signature') !== undefined;
   const claim = usesService ? serviceClaim(headers, body) : standardClaim(headers, body);
   const keys = await Promise.all(secrets.map((one) => importKey(usesService ? encoder.encode(one) : decodeSecret(one))));
   if (!(await matches(keys, claim))) throw fault('wrong_signature', 'The signature is not one of this body and secret.');
@@ -68,7 +68,7 @@ async function matches(keys: readonly Key[], { signed, signatures }: Claim): Pro
 
 /** `X-SERVICE-Signature: t=…,v1=…`, with one or several `v1`. */
 function serviceClaim(headers: Headers, body: Uint8Array): Claim {
-  const parts = (read(headers, 'x-service-signature') ?? '').split(',').map((part) => part.trim().split('='));
+  const parts = (headerOf(headers, 'x-service-signature') ?? '').split(',').map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
   const signatures = parts.flatMap(([name, value]) => (name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? '') ? [fromHex(value ?? '')] : []));
   return judged({ time, signed: join(`${time}.`, body), signatures });
@@ -76,7 +76,7 @@ function serviceClaim(headers: Headers, body: Uint8Array): Claim {
 
 /** Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`, a list of `v1,…` separated by spaces. */
 function standardClaim(headers: Headers, body: Uint8Array): Claim {
-  const [id, time, listed] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => read(headers, name));
+  const [id, time, listed] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerOf(headers, name));
   if (id === undefined || time === undefined || listed === undefined)
     throw fault('missing_header', 'The request has neither X-SERVICE-Signature nor the headers of Standard Webhooks.');
   const signatures = listed.split(' ').flatMap((one) => (one.startsWith('v1,') ? [fromBase64(one.slice(3))] : []));
@@ -100,7 +100,7 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function read(headers: Headers, name: string): string | undefined {
+function headerOf(headers: Headers, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
   const pairs = Object.entries(headers as Readonly<Record<string, string | readonly string[] | undefined>>);
   const [, found] = pairs.find(([key]) => key.toLowerCase() === name) ?? [];

@@ -122,16 +122,12 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-const routes = new WeakMap<object, Declared>();
-
 function declared(context: ExecutionContext): Declared {
   const handler = context.getHandler();
-  const known = routes.get(handler);
-  if (known) return known;
   const args = Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) ?? {}) as object);
   const takes = (type: RouteParamtypes) => args.some((arg) => arg.startsWith(`${type}:`));
   const unknown = Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.ALL;
-  const found = {
+  return {
     query: takes(RouteParamtypes.QUERY) || unknown,
     api: !unknown && context.switchToHttp().getRequest<Request>().path.startsWith(`/${API_PREFIX}/`),
     body: takes(RouteParamtypes.BODY),
@@ -141,6 +137,4 @@ function declared(context: ExecutionContext): Declared {
     textTypes: (Reflect.getMetadata(TEXT_TYPES, handler) as readonly string[] | undefined) ?? [],
     optional: Reflect.getMetadata(OPTIONAL, handler) === true,
   };
-  routes.set(handler, found);
-  return found;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../errors/app-error.js';
 import { httpErrors } from '../errors/http.errors.js';
-import { MAX_LEVELS, tooDeep } from './json-shape.js';
 import { REQUEST_MEMORY, type Holding } from './request-memory.js';
 
 /** Largest JSON body of a route that names no other limit, in bytes (contract 2.11). */
@@ -44,7 +43,7 @@ export async function readBytes(
   const release = () => memory?.close();
   try {
     tellToGoOn(request, response); // a refusal above spared it the upload
-    const bytes = announced === undefined ? await collect(request, limit, memory) : await fill(request, announced, memory);
+    const bytes = await collect(request, most, memory); // Node's parser never hands on more than Content-Length
     memory?.settle();
     return { type, bytes, release };
   } catch (error) {
@@ -55,21 +54,14 @@ export async function readBytes(
 
 /**
  * Decodes UTF-8 (a byte order mark is dropped, bad bytes become U+FFFD) and parses.
- * @throws AppError 422 `invalid_json`; `invalid` when it is nested beyond {@link MAX_LEVELS} levels
+ * @throws AppError 422 `invalid_json`
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw httpErrors.invalid_json();
   }
-  let level: unknown[] = [value];
-  for (let levels = 0; level.length > 0; levels += 1) {
-    if (levels > MAX_LEVELS) throw tooDeep();
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []));
-  }
-  return value;
 }
 
 /**
@@ -97,42 +89,19 @@ function mediaTypeOf({ headers }: IncomingMessage, types: readonly string[]): st
   return type;
 }
 
-/**
- * The length is known: the bytes go straight into place. The place grows with them: what is only announced would make the garbage
- * collector run.
- */
-function fill(request: IncomingMessage, length: number, memory: Holding | undefined): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes = new Uint8Array(new ArrayBuffer(Math.min(length, SMALL_BODY_BYTES)));
-  let at = 0;
-  const take = (chunk: Uint8Array) => {
-    const needed = at + chunk.length;
-    if (needed > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.min(length, Math.max(needed, bytes.length * 2))));
-    bytes.set(chunk, at); // Node's parser never hands on more than Content-Length
-    at += chunk.length;
-    freeBytes(chunk);
-  };
-  return read(request, { take, end: () => bytes, memory });
-}
-
+/** The place of the bytes grows with them: one of the size that is only announced would make the garbage collector run. */
 function collect(request: IncomingMessage, limit: number, memory: Holding | undefined): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  let bytes = new Uint8Array(new ArrayBuffer(Math.min(limit, SMALL_BODY_BYTES)));
   let size = 0;
   const take = (chunk: Uint8Array) => {
-    size += chunk.length;
-    if (size > limit) throw httpErrors.too_large({ limit });
-    chunks.push(chunk);
+    const needed = size + chunk.length;
+    if (needed > limit) throw httpErrors.too_large({ limit });
+    if (needed > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.min(limit, Math.max(needed, bytes.length * 2))));
+    bytes.set(chunk, size);
+    size = needed;
+    freeBytes(chunk);
   };
-  const end = () => {
-    const bytes = new Uint8Array(new ArrayBuffer(size));
-    let at = 0;
-    for (const chunk of chunks) {
-      bytes.set(chunk, at);
-      at += chunk.length;
-      freeBytes(chunk);
-    }
-    return bytes;
-  };
-  return read(request, { take, end, memory });
+  return takeChunks(request, { take, end: () => new Uint8Array(bytes.buffer.transfer(size)), memory });
 }
 
 type Reading<T> = {
@@ -143,7 +112,7 @@ type Reading<T> = {
   readonly memory: Holding | undefined;
 };
 
-function read<T>(request: IncomingMessage, { take, end, memory }: Reading<T>): Promise<T> {
+function takeChunks<T>(request: IncomingMessage, { take, end, memory }: Reading<T>): Promise<T> {
   if (request.destroyed) throw cutShort(); // no further event would come
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {

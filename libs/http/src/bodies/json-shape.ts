@@ -57,4 +57,4 @@ function endOfString(text: Uint8Array, start: number): number {
   return text.length;
 }
 
-export const tooDeep = () => httpErrors.invalid(`The body is nested more than ${MAX_LEVELS} levels deep.`);
+const tooDeep = () => httpErrors.invalid(`The body is nested more than ${MAX_LEVELS} levels deep.`);

@@ -65,7 +65,7 @@ function besideArrow(text: string, line: string, format: TranscriptFormat): Loos
   if (!isPlain && (start === undefined || end === undefined) && (rest !== '' || !WHOLE_TIME.test(start ?? end ?? ''))) return undefined;
   const isEmpty = start === undefined && end === undefined;
   const timing =
-    isEmpty || (opened === '') !== (closed === '') ? undefined : read({ start, end, rest, isClosed: closed !== '' }, line, format);
+    isEmpty || (opened === '') !== (closed === '') ? undefined : readParts({ start, end, rest, isClosed: closed !== '' }, line, format);
   // Words behind brackets that look like a timing themselves would be taken for one the next time.
   if (timing?.words && readLoosely(timing.words, format) !== undefined) return 'unreadable';
   return timing ?? twoTimes(text) ?? (looksLike ? 'unreadable' : undefined);
@@ -73,7 +73,7 @@ function besideArrow(text: string, line: string, format: TranscriptFormat): Loos
 
 type Parts = { readonly start: string | undefined; readonly end: string | undefined; readonly rest: string; readonly isClosed: boolean };
 
-function read({ start, end, rest, isClosed }: Parts, line: string, format: TranscriptFormat): LooseTiming | undefined {
+function readParts({ start, end, rest, isClosed }: Parts, line: string, format: TranscriptFormat): LooseTiming | undefined {
   const words = rest.trim();
   const times = timesOf(start, end, isClosed ? words : '');
   if (!times) return undefined;
