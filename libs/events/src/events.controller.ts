@@ -22,6 +22,6 @@ export class EventsController {
   @ApiOkResponse({ type: EventPage })
   @ApiErrors(403, 404, 422)
   listEvents(@CurrentCaller() { userId }: Caller, @Query() query: EventsQuery, @Closed() closed: AbortSignal): Promise<EventPage> {
-    return this.events.read(query, { userId, seconds: query.wait ?? 0, closed });
+    return this.events.list(query, { userId, seconds: query.wait ?? 0, closed });
   }
 }

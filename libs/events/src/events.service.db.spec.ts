@@ -73,7 +73,7 @@ async function publish({ db, signals }: Process, events: readonly NewEvent[], ho
 type Asked = Partial<EventsQuery> & { readonly closed?: AbortSignal };
 
 function read({ events }: Process, userId: string, { closed = new AbortController().signal, ...query }: Asked = {}): Promise<EventPage> {
-  return events.read(Object.assign(new EventsQuery(), query), { userId, seconds: query.wait ?? 0, closed });
+  return events.list(Object.assign(new EventsQuery(), query), { userId, seconds: query.wait ?? 0, closed });
 }
 
 const idsOf = ({ data }: EventPage): string[] => data.map(({ id }) => id);

@@ -22,7 +22,7 @@ export class EventsService {
    * (contract 18.2), so that an empty page has one, too.
    * @throws AppError 422 `invalid_cursor`; 429 `too_many_waiting`
    */
-  async read({ first, after, types, podcast_id }: EventsQuery, request: WaitingRequest): Promise<EventPage> {
+  async list({ first, after, types, podcast_id }: EventsQuery, request: WaitingRequest): Promise<EventPage> {
     const { userId } = request;
     const podcastId = podcast_id ?? null;
     // Without types a cursor is of all there are, those of later releases too.

@@ -16,13 +16,12 @@ import { RefetchLoop } from './scheduling/refetch.loop.js';
 import { RefetchMetrics } from './scheduling/refetch.metrics.js';
 import { FeedSourcesModule } from './sources/feed-sources.module.js';
 import { UpkeepQueries } from './scheduling/upkeep.queries.js';
-import { Upkeep } from './scheduling/upkeep.js';
 
 @Module({
   imports: [FeedSourcesModule, OutboxModule, PodcastsModule, VideoStocksModule, ...refetchJob.imports],
   providers: [
     ...[ClaimsQueries, EpisodesQueries, HostsQueries, RefetchesQueries, UpkeepQueries],
-    ...[FeedClient, FeedContents, FeedReader, Refetcher, RefetchResults, RefetchJob, RefetchLoop, RefetchMetrics, Upkeep],
+    ...[FeedClient, FeedContents, FeedReader, Refetcher, RefetchResults, RefetchJob, RefetchLoop, RefetchMetrics],
     ...refetchJob.providers,
   ],
 })

@@ -2,13 +2,13 @@ import { scheduledJob } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { REFETCH_QUEUE } from './refetch.wake-up.js';
 import { RefetchLoop } from '../scheduling/refetch.loop.js';
-import { Upkeep } from '../scheduling/upkeep.js';
+import { UpkeepQueries } from '../scheduling/upkeep.queries.js';
 
 @Injectable()
 export class RefetchJob {
   constructor(
     readonly loop: RefetchLoop,
-    readonly upkeep: Upkeep,
+    readonly upkeep: UpkeepQueries,
   ) {}
 }
 

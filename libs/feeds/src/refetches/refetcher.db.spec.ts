@@ -30,7 +30,6 @@ import { FeedSourcesQueries } from '../sources/feed-sources.queries.js';
 import { feedsStatus } from '../feeds-status.queries.js';
 import { RefetchMetrics } from '../scheduling/refetch.metrics.js';
 import { UpkeepQueries } from '../scheduling/upkeep.queries.js';
-import { Upkeep } from '../scheduling/upkeep.js';
 
 const HOUR_MS = 3_600_000;
 const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence, feedsPersistence]); // prettier-ignore
@@ -54,7 +53,7 @@ let refetcherOn: (db: DataSource) => Refetcher;
 let claims: ClaimsQueries;
 let episodes: EpisodesQueries;
 let hosts: HostsQueries;
-let upkeep: Upkeep;
+let upkeep: UpkeepQueries;
 let owner: string;
 
 beforeAll(async () => {
@@ -67,7 +66,7 @@ beforeAll(async () => {
   hosts = new HostsQueries(db, clock);
   claims = new ClaimsQueries(db, hosts, clock);
   episodes = new EpisodesQueries(clock);
-  upkeep = new Upkeep(new UpkeepQueries(db, hosts, clock));
+  upkeep = new UpkeepQueries(db, hosts, clock);
   const metrics = new RefetchMetrics(new Metrics());
   const log = pino({ level: 'silent' });
   readerOn = (on) => new FeedReader(on, hosts, client, clock);

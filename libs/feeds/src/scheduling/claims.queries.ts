@@ -89,7 +89,7 @@ export class ClaimsQueries {
          RETURNING id`,
         [ids, newId(), now, this.lapse()],
       );
-      const claimed = await this.read(tx, rows);
+      const claimed = await this.claimedRefetches(tx, rows);
       const hosts = claimed.map((one) => ({ id: one.id, host: hostOf(one.movedTo ?? one.url ?? '') }));
       await tx.query('UPDATE rss_refetches r SET host = h.host FROM unnest($1::uuid[], $2::text[]) AS h (id, host) WHERE r.id = h.id', [
         hosts.map(({ id }) => id),
@@ -173,7 +173,7 @@ export class ClaimsQueries {
     return refetches.flatMap(({ id, feed }) => (begun.has(id) ? [{ ...claimedOf(feed), id, claim, attempts: 1, automatic: true }] : []));
   }
 
-  private async read(tx: EntityManager, claimed: readonly { readonly id: string }[]): Promise<ClaimedRefetch[]> {
+  private async claimedRefetches(tx: EntityManager, claimed: readonly { readonly id: string }[]): Promise<ClaimedRefetch[]> {
     const rows = await tx.query<(FeedRow & Pick<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'>)[]>(
       `SELECT r.id, r.claim, r.attempts, r.automatic, ${FEED}
          FROM rss_refetches r JOIN podcasts p ON p.id = r.podcast_id LEFT JOIN feeds f ON f.podcast_id = r.podcast_id

@@ -8,11 +8,10 @@ import type { DataSource } from 'typeorm';
 import { feedsPersistence } from '../persistence.js';
 import { HostsQueries } from './hosts.queries.js';
 import { UpkeepQueries } from './upkeep.queries.js';
-import { Upkeep } from './upkeep.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, feedsPersistence]);
 const clock = new Clock();
-const upkeepOn = (db: DataSource) => new Upkeep(new UpkeepQueries(db, new HostsQueries(db, clock), clock));
+const upkeepOn = (db: DataSource) => new UpkeepQueries(db, new HostsQueries(db, clock), clock);
 
 const FEEDS = 5000;
 

@@ -1,3 +1,4 @@
+import { NIL_ID } from '@app/database';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -27,12 +28,19 @@ export class UpkeepQueries {
     private readonly clock: Clock,
   ) {}
 
+  /** Plans automatic refetches of feeds that have none yet, and deletes hosts without feeds. */
+  async run(signal?: AbortSignal): Promise<void> {
+    await this.forgetHosts();
+    let after: string | undefined = NIL_ID;
+    while (after !== undefined && !signal?.aborted) after = await this.plan(after);
+  }
+
   /**
    * Plans automatic refetches of some feeds that are new, have a new URL or have moved to a host without turns.
    * @param after the podcast that they come after
    * @returns the last of them; undefined when there are none
    */
-  async plan(after: string): Promise<string | undefined> {
+  private async plan(after: string): Promise<string | undefined> {
     const rows = await this.db.query<Unplanned[]>(
       `SELECT p.id, p.feed_url, p.created_at, CASE WHEN isfinite(f.next_refetch_at) THEN f.next_refetch_at END AS next_refetch_at, f.moved_to
          FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
@@ -61,7 +69,7 @@ export class UpkeepQueries {
   }
 
   /** Deletes hosts that had no feed for a day. Feeds of a host without turns are planned again. */
-  async forgetHosts(): Promise<void> {
+  private async forgetHosts(): Promise<void> {
     await this.db.query(`UPDATE feeds SET host = NULL WHERE host IN (SELECT host FROM feed_hosts WHERE turn_at = 'infinity')`);
     await this.db.query(`DELETE FROM feed_hosts h WHERE turn_at = 'infinity' AND free_at < $1`, [
       new Date(this.clock.now().getTime() - DAY_MS),
