@@ -12,7 +12,7 @@ import { useStore } from './parts/use-store.ts';
 import { WithSession } from './session/permissions.tsx';
 import { signedIn } from './session/signed-in.ts';
 import { Shell } from './shell.tsx';
-import { t } from './texts/frame.ts';
+import { t } from './texts/language.ts';
 
 const SignIn = onDemand(() => import('./session/sign-in.tsx').then(({ SignIn }) => SignIn));
 const EpisodeOverview = onDemand(() => import('./pages/episode/episode.tsx').then(({ EpisodeOverview }) => EpisodeOverview));
@@ -82,8 +82,8 @@ function Pages() {
         <Tokens />
       </Route>
       <Route>
-        <Page title={t.nowhere}>
-          <p>{t.nowhereHint}</p>
+        <Page title={t('There is no page at this address.')}>
+          <p>{t('Choose one from the navigation.')}</p>
         </Page>
       </Route>
     </Switch>

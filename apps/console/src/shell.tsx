@@ -8,8 +8,8 @@ import { Shortcuts } from './parts/shortcuts.tsx';
 import { useSession } from './session/permissions.tsx';
 import { SignOut } from './session/sign-out.tsx';
 import { Situation } from './situation.tsx';
-import { t } from './texts/frame.ts';
 import { LanguageSwitch } from './parts/language-switch.tsx';
+import { t } from './texts/language.ts';
 
 /** Navigation around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -26,12 +26,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           main.current?.focus();
         }}
       >
-        {t.skip}
+        {t('Skip to the page')}
       </a>
       <header className="side">
         <Link href="/" className="brand">
           <Mark />
-          {t.brand}
+          {t('Release desk')}
         </Link>
         <PodcastChoice podcast={podcast} />
         <Navigation path={path} podcast={podcast} />
@@ -65,19 +65,19 @@ function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
   const section = /^\/podcasts\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '';
   return (
     <div className="field podcast-choice">
-      <label htmlFor="podcast">{t.podcast}</label>
+      <label htmlFor="podcast">{t('Podcast')}</label>
       <select
         id="podcast"
         value={isListed ? podcast : ''}
         onChange={({ target }) => navigate(target.value === '' ? '/' : `/podcasts/${target.value}${section}`)}
       >
-        {!isListed && <option value="">{t.choose}</option>}
+        {!isListed && <option value="">{t('Choose…')}</option>}
         {podcasts.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
-        {hasNextPage && <option value="">{t.morePodcasts}</option>}
+        {hasNextPage && <option value="">{t('More podcasts…')}</option>}
       </select>
     </div>
   );
@@ -92,11 +92,11 @@ function Navigation({ path, podcast }: { readonly path: string; readonly podcast
     void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);
   return (
-    <nav ref={nav} aria-label={t.pages}>
+    <nav ref={nav} aria-label={t('Pages')}>
       <ul>
-        {[...ofPodcast, { to: '/webhook', label: t.nav.webhook }, { to: '/tokens', label: t.nav.tokens }].map(({ to, label }) => (
+        {[...ofPodcast, { to: '/webhook', label: t('Webhook') }, { to: '/tokens', label: t('Tokens') }].map(({ to, label }) => (
           <li key={to}>
-            <Link href={to} aria-current={path === to ? 'page' : isOfEpisode && label === t.nav.episodes ? 'true' : undefined}>
+            <Link href={to} aria-current={path === to ? 'page' : isOfEpisode && label === t('Episodes') ? 'true' : undefined}>
               {label}
             </Link>
           </li>
@@ -107,10 +107,10 @@ function Navigation({ path, podcast }: { readonly path: string; readonly podcast
 }
 
 const sections = (podcast: string) => [
-  { to: `/podcasts/${podcast}`, label: t.nav.episodes },
-  { to: `/podcasts/${podcast}/videos`, label: t.nav.videos },
-  { to: `/podcasts/${podcast}/downloads`, label: t.nav.downloads },
-  { to: `/podcasts/${podcast}/feed`, label: t.nav.feed },
+  { to: `/podcasts/${podcast}`, label: t('Episodes') },
+  { to: `/podcasts/${podcast}/videos`, label: t('Videos') },
+  { to: `/podcasts/${podcast}/downloads`, label: t('Downloads') },
+  { to: `/podcasts/${podcast}/feed`, label: t('Feed') },
 ];
 
 function Account({ podcast }: { readonly podcast: string | undefined }) {
@@ -118,8 +118,8 @@ function Account({ podcast }: { readonly podcast: string | undefined }) {
   const isReadOnly = !permissions.includes('update') && !permissions.includes('delete');
   return (
     <div className="account">
-      <p title={t.tokenMay(permissions.map((one) => t.permissions[one]).join(', ') || t.listPodcasts)}>
-        <bdi>{label ?? t.apiToken}</bdi> {isReadOnly && <span className="tag">{t.readOnly}</span>}
+      <p title={t('This token may: {0}', permissions.map((one) => t(one)).join(', ') || t('list podcasts'))}>
+        <bdi>{label ?? t('API token')}</bdi> {isReadOnly && <span className="tag">{t('Read only')}</span>}
       </p>
       <LanguageSwitch />
       <Shortcuts podcast={podcast} />

@@ -3,8 +3,8 @@ import { currentWait } from './api/waits.ts';
 import { useOnline } from './parts/online.ts';
 import { useStore } from './parts/use-store.ts';
 import { useSession } from './session/permissions.tsx';
-import { t } from './texts/frame.ts';
-import { Rich } from './parts/rich.tsx';
+import { rich } from './parts/rich.tsx';
+import { t } from './texts/language.ts';
 
 /** The notices that apply to every page at the moment: no connection, a wait that the API asked for, a token that may only read. */
 export function Situation() {
@@ -14,13 +14,13 @@ export function Situation() {
     <div aria-live="polite">
       {!isOnline && (
         <p className="notice notice-warn">
-          <strong>{t.offline}</strong> {t.offlineHint}
+          <strong>{t('You are offline.')}</strong> {t('You see what was loaded before. Nothing can be saved until the connection is back.')}
         </p>
       )}
       <Waiting />
       {!permissions.includes('update') && (
         <p className="notice notice-plain">
-          <strong>{t.readOnlyTitle}</strong> {t.readOnlyHint}
+          <strong>{t('Read only.')}</strong> {t('This token may not change anything: buttons that would are switched off.')}
         </p>
       )}
     </div>
@@ -39,15 +39,14 @@ function Waiting() {
   const seconds = Math.max(1, Math.ceil((wait.until - now) / 1000));
   return (
     <p className="notice notice-warn">
-      <strong>{wait.status === 429 ? t.limited : t.unavailable}</strong>{' '}
-      <Rich
-        of={t.repeated(
-          <>
-            <span aria-hidden="true">{t.inSeconds(seconds)}</span>
-            <span className="visually-hidden">{t.shortly}</span>
-          </>,
-        )}
-      />
+      <strong>{wait.status === 429 ? t('The rate limit is used up.') : t('The service is not available at the moment.')}</strong>{' '}
+      {rich(
+        'The request is repeated {0}.',
+        <>
+          <span aria-hidden="true">{t('in {0} s', seconds)}</span>
+          <span className="visually-hidden">{t('shortly')}</span>
+        </>,
+      )}
     </p>
   );
 }

@@ -70,13 +70,14 @@ const RESTRICTED_SYNTAX = [
   },
 ];
 
-/** What people read in the console is in its catalogue (`apps/console/src/texts`), and so in every language. */
+/** What people read in the console is said by `t` or `rich`, and so in every language (`apps/console/src/texts`). */
+const SAID = ':not(CallExpression[callee.name=/^(t|rich)$/] > Literal)';
 const WORDS_OF_PAGES = [
   'JSXText[value=/[A-Za-z]{2}/]',
-  'JSXAttribute[name.name=/^(alt|aria-.*|closeLabel|empty|hint|label|of|placeholder|subject|term|title)$/] Literal[value=/^[A-Z][a-z]|[a-z] [a-z]/]',
-  'Literal[value=/^[A-Z][a-z]+ [a-z].*[.…?]$/]',
+  `JSXAttribute[name.name=/^(alt|aria-.*|closeLabel|empty|hint|label|of|placeholder|subject|term|title)$/] Literal[value=/^[A-Z][a-z]|[a-z] [a-z]/]${SAID}`,
+  `Literal[value=/^[A-Z][a-z]+ [a-z].*[.…?]$/]${SAID}`,
   'TemplateElement[value.raw=/[A-Z][a-z]+ [a-z]|[a-z]{2} [a-z]{2,} [a-z]/]',
-].map((selector) => ({ selector, message: 'Put this text into the catalogue (apps/console/src/texts).' }));
+].map((selector) => ({ selector, message: 'Say this by t(…), and in other languages (apps/console/src/texts).' }));
 
 export const config = tseslint.config(
   {

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import './dialog.css';
 import { Form } from './form.tsx';
 import { Problem } from './problem.tsx';
-import { t } from '../texts/frame.ts';
+import { t } from '../texts/language.ts';
 
 type Props = {
   readonly title: string;
@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** A dialog that is open as long as it is there. Focus stays in it and returns to where it was; Escape closes it. */
-export function Dialog({ title, onClose, closeLabel = t.cancel, actions, isWide = false, focusesMain = false, children }: Props) {
+export function Dialog({ title, onClose, closeLabel = t('Cancel'), actions, isWide = false, focusesMain = false, children }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const main = () => popup.current?.querySelector<HTMLElement>('.dialog-actions .button-primary') ?? true;
   return (

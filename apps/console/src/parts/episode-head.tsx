@@ -5,8 +5,8 @@ import type { Episode } from '../api/api.ts';
 import { episodeQuery } from '../api/episodes.ts';
 import { titleOf } from './title-of.ts';
 import { Page } from './page.tsx';
-import { t } from '../texts/frame.ts';
 import { Loaded } from './states.tsx';
+import { t } from '../texts/language.ts';
 
 type Props = {
   readonly episode: string;
@@ -21,16 +21,16 @@ export function EpisodePage({ episode: id, subject, children }: Props) {
   const query = useQuery(episodeQuery(id));
   const { data: episode } = query;
   const tabs = [
-    { to: `/episodes/${id}`, label: t.nav.overview },
-    { to: `/episodes/${id}/transcript`, label: t.nav.transcript },
-    { to: `/episodes/${id}/chapters`, label: t.nav.chapters },
+    { to: `/episodes/${id}`, label: t('Overview') },
+    { to: `/episodes/${id}/transcript`, label: t('Transcript') },
+    { to: `/episodes/${id}/chapters`, label: t('Chapters') },
   ];
   return (
     <Page
-      title={subject ?? (episode ? titleOf(episode) : t.nav.episode)}
+      title={subject ?? (episode ? titleOf(episode) : t('Episode'))}
       eyebrow={episode && <Above episode={episode} isPart={subject !== undefined} />}
     >
-      <nav className="tabs" aria-label={t.ofEpisode}>
+      <nav className="tabs" aria-label={t('Of this episode')}>
         {tabs.map(({ to, label }) => (
           <Link key={to} href={to} aria-current={path === to ? 'page' : undefined}>
             {label}
@@ -46,7 +46,7 @@ export function EpisodePage({ episode: id, subject, children }: Props) {
 function Above({ episode, isPart }: { readonly episode: Episode; readonly isPart: boolean }) {
   return (
     <>
-      <Link href={`/podcasts/${episode.podcast_id}`}>{t.nav.episodes}</Link>
+      <Link href={`/podcasts/${episode.podcast_id}`}>{t('Episodes')}</Link>
       {isPart && (
         <>
           {' / '}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Problem } from './problem.tsx';
 import { Loading } from './states.tsx';
-import { t } from '../texts/frame.ts';
+import { t } from '../texts/language.ts';
 
 type Pages<Item> = InfiniteData<{ readonly data: readonly Item[] }>;
 
@@ -44,11 +44,11 @@ export function More({ list, shown, counted }: MoreProps) {
   return (
     <div className="more row">
       <span className="hint" role="status">
-        {list.hasNextPage ? t.soFar(counted(shown)) : counted(shown)}
+        {list.hasNextPage ? t('{0} so far', counted(shown)) : counted(shown)}
       </span>
       {list.hasNextPage && (
         <Button onClick={() => void list.fetchNextPage({ cancelRefetch: false })}>
-          {list.isFetchingNextPage ? t.loading : t.showMore}
+          {list.isFetchingNextPage ? t('Loading…') : t('Show more')}
         </Button>
       )}
     </div>

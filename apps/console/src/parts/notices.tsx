@@ -5,7 +5,7 @@ import { langOf, messageOf } from './problem.tsx';
 import { Button } from './button.tsx';
 import { Store } from './store.ts';
 import { useStore } from './use-store.ts';
-import { t } from '../texts/frame.ts';
+import { t } from '../texts/language.ts';
 
 type Words = { readonly text: string; readonly lang?: 'en' | undefined; readonly codes?: readonly string[] };
 type Notice = Words & { readonly id: number; readonly kind: 'good' | 'bad' };
@@ -33,7 +33,7 @@ export function notifyOfFailure(error: Error): void {
 export function Notices() {
   const shown = useStore(notices);
   return (
-    <div className="notices" role="log" aria-live="polite" aria-label={t.messages}>
+    <div className="notices" role="log" aria-live="polite" aria-label={t('Messages')}>
       {shown.map(({ id, kind, text, lang, codes = [] }) => (
         <div key={id} className={`notice notice-${kind}`}>
           <p lang={lang}>
@@ -45,7 +45,7 @@ export function Notices() {
               </Fragment>
             ))}
           </p>
-          <Button kind="quiet" onClick={() => close(id)} aria-label={t.closeMessage(text)}>
+          <Button kind="quiet" onClick={() => close(id)} aria-label={t('Close the message: {0}', text)}>
             ×
           </Button>
         </div>

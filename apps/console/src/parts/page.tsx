@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { t } from '../texts/frame.ts';
+import { t } from '../texts/language.ts';
 
 type Props = {
   readonly title: string;
@@ -13,7 +13,7 @@ type Props = {
 export function Page({ title, eyebrow, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = t.pageTitle(title);
+    document.title = t('{0} · Console', title);
   }, [title]);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (

@@ -1,6 +1,6 @@
 import { usePodcasts } from '../api/podcasts.ts';
-import { t } from '../texts/frame.ts';
+import { t } from '../texts/language.ts';
 
 export function PodcastTitle({ podcast }: { readonly podcast: string }) {
-  return <bdi>{usePodcasts(podcast).podcasts.find(({ id }) => id === podcast)?.title ?? t.podcast}</bdi>;
+  return <bdi>{usePodcasts(podcast).podcasts.find(({ id }) => id === podcast)?.title ?? t('Podcast')}</bdi>;
 }

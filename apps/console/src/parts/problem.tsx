@@ -1,8 +1,8 @@
 import { ApiError } from '@app/client';
 import type { ReactElement } from 'react';
 import { Button } from './button.tsx';
-import { t } from '../texts/frame.ts';
-import { Rich } from './rich.tsx';
+import { rich } from './rich.tsx';
+import { t } from '../texts/language.ts';
 
 /** Entries of one answer that are shown before the rest is only counted. */
 const MAX_SHOWN = 20;
@@ -15,7 +15,7 @@ export function Problem({ error, retry }: { readonly error: Error; readonly retr
         {messageOf(error)}
       </p>
       {error instanceof ApiError && <Details error={error} />}
-      {retry && <Button onClick={() => void retry()}>{t.tryAgain}</Button>}
+      {retry && <Button onClick={() => void retry()}>{t('Try again')}</Button>}
     </div>
   );
 }
@@ -34,12 +34,8 @@ function Details({ error }: { readonly error: ApiError }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p>{t.andMore(more)}</p>}
-      {error.requestId !== null && (
-        <p className="hint">
-          <Rich of={t.request(error.status, <code>{error.requestId}</code>)} />
-        </p>
-      )}
+      {more > 0 && <p>{t('and {0} more', more)}</p>}
+      {error.requestId !== null && <p className="hint">{rich('Status {0}, request {1}', error.status, <code>{error.requestId}</code>)}</p>}
     </>
   );
 }
@@ -62,6 +58,6 @@ export const langOf = (error: Error): 'en' | undefined => (error instanceof ApiE
 /** One sentence about a failure. */
 export function messageOf(error: Error): string {
   if (error instanceof ApiError) return error.message;
-  if (error instanceof TypeError) return t.unreachable;
+  if (error instanceof TypeError) return t('The service cannot be reached. Check your connection.');
   return error.message;
 }

@@ -1,7 +1,7 @@
-import { createElement, Fragment } from 'react';
-import type { RichText } from '../texts/language.ts';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { pieces, type Text } from '../texts/language.ts';
 
-/** Shows a text with elements in it. */
-export function Rich({ of }: { readonly of: RichText }) {
-  return createElement(Fragment, null, ...of);
+/** A text in the language of the page, with elements as its values. */
+export function rich(english: Text, ...values: readonly ReactNode[]): ReactNode {
+  return createElement(Fragment, null, ...pieces(english, values));
 }

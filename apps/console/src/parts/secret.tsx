@@ -1,7 +1,7 @@
 import { useAskToStay } from './ask-to-stay.ts';
 import { Copy } from './copy.tsx';
 import { Button } from './button.tsx';
-import { t } from '../texts/shared.ts';
+import { t } from '../texts/language.ts';
 
 type Props = { readonly title: string; readonly secret: string; readonly onStored: () => void };
 
@@ -10,11 +10,11 @@ export function Secret({ title, secret, onStored }: Props) {
   useAskToStay(true);
   return (
     <div className="notice notice-warn" role="alert">
-      <p className="strong">{t.secret.once(title)}</p>
+      <p className="strong">{t('{0} It is shown this once.', title)}</p>
       <code className="secret">{secret}</code>
       <div className="row">
-        <Copy text={secret} label={t.secret.copy} />
-        <Button onClick={onStored}>{t.secret.stored}</Button>
+        <Copy text={secret} label={t('Copy the secret')} />
+        <Button onClick={onStored}>{t('I have stored it')}</Button>
       </div>
     </div>
   );

@@ -2,30 +2,29 @@ import { Dialog } from './dialog.tsx';
 import { Check } from './form.tsx';
 import { areShortcutsOn, turnShortcuts } from './shortcuts-switch.ts';
 import { useStore } from './use-store.ts';
-import { t as frame } from '../texts/frame.ts';
-import { t } from '../texts/shared.ts';
 import { Facts } from './table.tsx';
+import { t } from '../texts/language.ts';
 
 const LIST = [
-  { keys: '/', what: t.shortcuts.search },
-  { keys: 'j', what: t.shortcuts.next },
-  { keys: 'k', what: t.shortcuts.before },
-  { keys: 'g e', what: frame.nav.episodes },
-  { keys: 'g v', what: frame.nav.videos },
-  { keys: 'g d', what: frame.nav.downloads },
-  { keys: 'g f', what: frame.nav.feed },
-  { keys: 'g w', what: frame.nav.webhook },
-  { keys: 'g t', what: frame.nav.tokens },
-  { keys: '?', what: t.shortcuts.these },
+  { keys: '/', what: t('Search') },
+  { keys: 'j', what: t('Next row') },
+  { keys: 'k', what: t('Row before') },
+  { keys: 'g e', what: t('Episodes') },
+  { keys: 'g v', what: t('Videos') },
+  { keys: 'g d', what: t('Downloads') },
+  { keys: 'g f', what: t('Feed') },
+  { keys: 'g w', what: t('Webhook') },
+  { keys: 'g t', what: t('Tokens') },
+  { keys: '?', what: t('These shortcuts') },
 ] as const;
 
 /** Every shortcut, and the switch for them. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const isOn = useStore(areShortcutsOn);
   return (
-    <Dialog title={frame.shortcuts} onClose={onClose} closeLabel={frame.close}>
+    <Dialog title={t('Shortcuts')} onClose={onClose} closeLabel={t('Close')}>
       <Facts of={LIST.map(({ keys, what }) => [keys, what])} />
-      <Check label={t.shortcuts.use} checked={isOn} onChange={turnShortcuts} />
+      <Check label={t('Use shortcuts')} checked={isOn} onChange={turnShortcuts} />
     </Dialog>
   );
 }

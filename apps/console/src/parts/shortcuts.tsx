@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { onDemand } from './online.ts';
-import { t } from '../texts/frame.ts';
 import { areShortcutsOn } from './shortcuts-switch.ts';
+import { t } from '../texts/language.ts';
 
 const Help = onDemand(() => import('./shortcuts-help.tsx').then(({ ShortcutsHelp }) => ShortcutsHelp));
 
@@ -36,7 +36,7 @@ export function Shortcuts({ podcast }: { readonly podcast: string | undefined })
   return (
     <>
       <button type="button" className="button button-quiet shortcuts-button" onClick={() => setOpen(true)}>
-        {t.shortcuts}
+        {t('Shortcuts')}
       </button>
       <Suspense>{isOpen && <Help onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import '../session/leaving.tsx'; // for signing out without a connection
 import { useMay } from '../session/permissions.tsx';
-import { t } from '../texts/shared.ts';
 import { Button } from './button.tsx';
 import { flushDrafts } from './drafts.ts';
 import { Empty } from './states.tsx';
+import { t } from '../texts/language.ts';
 
 type Props = {
   /** The work, such as `transcript/…`. */
@@ -20,10 +20,10 @@ export function SoleTab({ name, children }: Props) {
   if (place === 'here' || !mayUpdate) return children;
   if (place === undefined) return null;
   return (
-    <Empty title={t.otherTab.title}>
-      <p>{t.otherTab.hint}</p>
+    <Empty title={t('This is open in another tab.')}>
+      <p>{t('What is written there is kept. Close that tab, or go on here.')}</p>
       <Button kind="primary" onClick={takeOver}>
-        {t.otherTab.goOn}
+        {t('Go on here')}
       </Button>
     </Empty>
   );

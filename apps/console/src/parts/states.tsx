@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
-import { t } from '../texts/frame.ts';
 import { useOnline } from './online.ts';
 import { Problem } from './problem.tsx';
+import { t } from '../texts/language.ts';
 
 /** Something is under way. Shown after a moment only (style), so that quick answers do not flicker. Without a connection it waits for one. */
 export function Loading() {
   const isOnline = useOnline();
   if (!isOnline) {
     return (
-      <Empty title={t.notLoaded}>
-        <p role="status">{t.notLoadedHint}</p>
+      <Empty title={t('This is not loaded yet.')}>
+        <p role="status">{t('It is loaded as soon as you are online again.')}</p>
       </Empty>
     );
   }
   return (
     <div role="status" className="loading">
-      <span className="visually-hidden">{t.loading}</span>
+      <span className="visually-hidden">{t('Loading…')}</span>
       <span className="loading-row" />
       <span className="loading-row" />
       <span className="loading-row" />

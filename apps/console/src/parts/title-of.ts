@@ -1,7 +1,7 @@
 import type { Episode } from '../api/api.ts';
-import { t } from '../texts/frame.ts';
+import { t } from '../texts/language.ts';
 
 /** A title as a link needs it: some are blank, or of characters that nobody sees. */
 export function titleOf({ title }: Pick<Episode, 'title'>): string {
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(title) ? title : t.untitled;
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(title) ? title : t('Untitled episode');
 }

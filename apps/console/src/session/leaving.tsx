@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { draftsOf, forgetDrafts } from '../parts/drafts.ts';
-import { t } from '../texts/shared.ts';
 import { signOut } from './token.ts';
+import { t } from '../texts/language.ts';
 
 /** @returns a dialog that asks what becomes of the drafts of these podcasts; undefined when there are none */
 export async function questionAbout(podcasts: ReadonlySet<string>, onClose: () => void): Promise<ReactNode> {
@@ -21,18 +21,23 @@ function Leaving({ drafts, onClose }: LeavingProps) {
   };
   return (
     <Dialog
-      title={t.leaving.title}
+      title={t('Work that is not uploaded')}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={forget}>{t.leaving.forget}</Button>
+          <Button onClick={forget}>{t('Forget it and sign out')}</Button>
           <Button kind="primary" onClick={() => signOut()}>
-            {t.leaving.keep}
+            {t('Keep it and sign out')}
           </Button>
         </>
       }
     >
-      <p>{t.leaving.what(drafts.length)}</p>
+      <p>
+        {t(
+          'Not uploaded on this device: {0|transcript or list of chapters|transcripts or lists of chapters}. Work that is kept stays here for 30 days, for everybody who may open the episode. Forget it on a device that others use.',
+          drafts.length,
+        )}
+      </p>
     </Dialog>
   );
 }

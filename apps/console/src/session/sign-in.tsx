@@ -3,10 +3,15 @@ import { codesOf } from '../api/codes.ts';
 import { Button } from '../parts/button.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { LanguageSwitch } from '../parts/language-switch.tsx';
-import { Rich } from '../parts/rich.tsx';
 import { useStore } from '../parts/use-store.ts';
-import { t } from '../texts/frame.ts';
 import { session, signIn } from './token.ts';
+import { rich } from '../parts/rich.tsx';
+import { t } from '../texts/language.ts';
+
+const FAREWELLS = {
+  malformed: t('This is no API token: it has a space, or characters that no token has. Copy it again.'),
+  ended: t('You have ended the token of this tab.'),
+};
 
 /** Asks for a token. Whether the API accepts it shows with the first request. */
 export function SignIn() {
@@ -14,27 +19,27 @@ export function SignIn() {
   const { farewell } = useStore(session);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    document.title = t.pageTitle(t.signIn.page);
+    document.title = t('{0} · Console', t('Sign in'));
     input.current?.focus();
   }, []);
   return (
     <main className="lone">
       <Form onSubmit={() => token.trim() !== '' && signIn(token)}>
         <div>
-          <p className="eyebrow">{t.product}</p>
-          <h1>{t.signIn.title}</h1>
+          <p className="eyebrow">{t('Podcast Automation')}</p>
+          <h1>{t('Sign in to the release desk')}</h1>
         </div>
         {farewell !== undefined && (
           <p role="alert" className="notice notice-bad">
-            {farewell instanceof Error ? <Refused reason={farewell} /> : t.signIn[farewell]}
+            {farewell instanceof Error ? <Refused reason={farewell} /> : FAREWELLS[farewell]}
           </p>
         )}
         <TokenField ref={input} token={token} onChange={setToken} />
         <Button type="submit" kind="primary">
-          {t.signIn.page}
+          {t('Sign in')}
         </Button>
         <p className="hint">
-          <Rich of={t.signIn.noToken(<a href="/docs">{t.signIn.docs}</a>)} />
+          {rich('No token? Ask the operator of this service, or read {0}.', <a href="/docs">{t('the documentation of the API')}</a>)}
         </p>
         <LanguageSwitch />
       </Form>
@@ -44,7 +49,10 @@ export function SignIn() {
 
 function Refused({ reason }: { readonly reason: Error }) {
   const why = `${reason.message} (${codesOf(reason).join(', ')})`;
-  return <Rich of={t.signIn.refused(<span lang="en">{why}</span>)} />;
+  return rich(
+    'The API does not accept this token. {0} What you have written and not uploaded is kept on this device.',
+    <span lang="en">{why}</span>,
+  );
 }
 
 type TokenFieldProps = {
@@ -57,8 +65,8 @@ export function TokenField({ ref, token, onChange }: TokenFieldProps) {
   return (
     <Field
       ref={ref}
-      label={t.apiToken}
-      hint={t.signIn.help}
+      label={t('API token')}
+      hint={t('It stays in this tab and is forgotten when you close it. A token that may only read shows everything and changes nothing.')}
       type="password"
       autoComplete="off"
       spellCheck={false}

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { podcastsQuery } from '../api/podcasts.ts';
 import { Button } from '../parts/button.tsx';
-import { t } from '../texts/frame.ts';
 import { signOut } from './token.ts';
+import { t } from '../texts/language.ts';
 
 /** Ends the session, and asks what becomes of work that is on this device alone. */
 export function SignOut() {
@@ -22,7 +22,7 @@ export function SignOut() {
   return (
     <>
       <Button kind="quiet" onClick={() => void ask()}>
-        {t.signOut}
+        {t('Sign out')}
       </Button>
       {question}
     </>

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
-import type { Catalogue } from './catalogue.ts';
+import type { de } from './de.ts';
+
+/** The texts of the console, in English. `{0}` is the first value of a text, `{0|chapter|chapters}` a number with what it counts. */
+export type Text = keyof typeof de;
 
 /** The languages of the console, each in its own words. Another one is a file beside `de.ts`, a name here and a line in `TRANSLATIONS`. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const TRANSLATIONS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalogue>>> = {
+const TRANSLATIONS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Readonly<Record<Text, string>>>>> = {
   de: async () => (await import('./de.ts')).de,
 };
 
@@ -32,7 +34,8 @@ export function choose(next: Language): void {
   location.reload();
 }
 
-let translated: Catalogue | undefined;
+/** The texts of the language by the English ones; none in English. */
+export let translated: Readonly<Record<string, string>> = {};
 
 /** Loads the texts of the language, before the modules that use them. Without them the page is English. */
 export async function loadTexts(): Promise<void> {
@@ -45,11 +48,6 @@ export async function loadTexts(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** The texts of an area of the console, in the language of the page. */
-export function texts<Texts extends object>(area: keyof Catalogue, english: Texts): Texts {
-  return (translated?.[area] as Texts | undefined) ?? english;
-}
-
 const plural = new Intl.PluralRules(locale);
 
 export const asCount = (count: number): string => count.toLocaleString(locale);
@@ -57,13 +55,21 @@ export const asCount = (count: number): string => count.toLocaleString(locale);
 export const asDecimal = (amount: number, digits: number): string =>
   amount.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A number with what it counts: `1 chapter`, `2 chapters`. */
-export const counted = (count: number, one: string, other: string): string =>
-  `${asCount(count)} ${plural.select(count) === 'one' ? one : other}`;
+/** As many values as a text has places. */
+type ValuesOf<T, Value> = T extends `${string}{${infer _}}${infer Rest}` ? [Value, ...ValuesOf<Rest, Value>] : [];
 
-/** A text with elements in it, in the order of its language. `<Rich of={…} />` shows it. */
-export type RichText = readonly ReactNode[];
+/** A text in the language of the page, with its values. */
+export function t<T extends Text>(english: T, ...values: ValuesOf<T, string | number>): string {
+  return pieces<string | number>(english, values).join('');
+}
 
-/** It is here, and not beside what shows it, because a translation must load before the pages. */
-export const rich = (words: TemplateStringsArray, ...elements: readonly ReactNode[]): RichText =>
-  words.flatMap((word, at) => [word, elements[at]]);
+/** A text in the language of the page, cut at its values. */
+export function pieces<Value>(english: Text, values: readonly Value[]): readonly (Value | string)[] {
+  return (translated[english] ?? english).split(/(\{\d[^}]*\})/).map((piece) => {
+    const [, at, one, other] = /^\{(\d)(?:\|(.*)\|(.*))?\}$/.exec(piece) ?? [];
+    if (at === undefined) return piece;
+    const value = values[Number(at)] as Value;
+    if (typeof value !== 'number') return value;
+    return one === undefined ? asCount(value) : `${asCount(value)} ${plural.select(value) === 'one' ? one : other}`;
+  });
+}

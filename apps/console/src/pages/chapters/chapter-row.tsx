@@ -3,9 +3,8 @@ import { faultOf } from '../../parts/problem.tsx';
 import type { Row } from './draft.ts';
 import { readTimeCode } from '../../parts/time-code.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/chapters.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Field, Check } from '../../parts/form.tsx';
+import { t } from '../../texts/language.ts';
 
 type Props = {
   readonly row: Row;
@@ -24,34 +23,34 @@ type Faults = (member: string) => ReactElement | undefined;
 export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, onRemove }: Props) {
   const [isOpen, setOpen] = useState(false);
   const faults: Faults = (member) => faultOf(error, `chapters[${index}].${member}`);
-  const name = row.title || t.nth(index + 1);
+  const name = row.title || t('chapter {0}', index + 1);
   return (
     <li className="chapter">
       <Image url={row.img} />
       <div className="chapter-fields">
         <Field
           isQuiet
-          label={t.start}
+          label={t('Start')}
           className="chapter-start"
           value={row.start}
-          fault={readTimeCode(row.start) === undefined ? t.noTime : faults('startTime')}
+          fault={readTimeCode(row.start) === undefined ? t('Write a time such as 1:02:03.5') : faults('startTime')}
           readOnly={isReadOnly}
           onChange={(start) => onChange({ start })}
           onBlur={onTimed}
         />
         <Field
           isQuiet
-          label={frame.title}
+          label={t('Title')}
           value={row.title}
           fault={faults('title')}
           readOnly={isReadOnly}
           onChange={(title) => onChange({ title })}
         />
         <Button kind="quiet" of={name} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? t.less : t.more}
+          {isOpen ? t('Less') : t('More')}
         </Button>
         <Button kind="quiet" of={name} disabled={isReadOnly} onClick={onRemove}>
-          {t.remove}
+          {t('Remove')}
         </Button>
       </div>
       {(isOpen || ['endTime', 'summary', 'url', 'img', 'toc'].some(faults)) && (
@@ -80,16 +79,21 @@ function MoreFields({ row, faults, isReadOnly, onChange }: MoreFieldsProps) {
     <div className="chapter-more">
       <Field
         isQuiet
-        label={t.end}
+        label={t('End (optional)')}
         value={end}
-        fault={end !== '' && readTimeCode(end) === undefined ? t.noTime : faults('endTime')}
+        fault={end !== '' && readTimeCode(end) === undefined ? t('Write a time such as 1:02:03.5') : faults('endTime')}
         readOnly={isReadOnly}
         onChange={(value) => onChange({ end: value })}
       />
-      {field(t.summary, 'summary')}
-      {field(t.page, 'url')}
-      {field(t.image, 'img')}
-      <Check label={t.isListed} checked={isListed} disabled={isReadOnly} onChange={(on) => onChange({ isListed: on })} />
+      {field(t('Summary'), 'summary')}
+      {field(t('Page (https://…)'), 'url')}
+      {field(t('Image (https://…)'), 'img')}
+      <Check
+        label={t('Shown in the table of contents')}
+        checked={isListed}
+        disabled={isReadOnly}
+        onChange={(on) => onChange({ isListed: on })}
+      />
     </div>
   );
 }

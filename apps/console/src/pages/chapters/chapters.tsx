@@ -15,14 +15,13 @@ import { TimeLine } from './time-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { ChangedMeanwhileError, chapterDrafts, useDraft, useSave, type Draft, type Kept } from './use-draft.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/chapters.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Form } from '../../parts/form.tsx';
+import { t } from '../../texts/language.ts';
 
 /** The chapters of an episode: on a time line and in a list. */
 export function Chapters({ episode: id }: { readonly episode: string }) {
   return (
-    <EpisodePage episode={id} subject={frame.nav.chapters}>
+    <EpisodePage episode={id} subject={t('Chapters')}>
       {(episode) => (
         <SoleTab name={`chapters/${episode.id}`}>
           <Stored episode={episode} />
@@ -79,9 +78,10 @@ function Restored({ isStale, onCompare }: { readonly isStale: boolean; readonly 
   return (
     <div className="notice notice-plain">
       <p>
-        {t.restored} {isStale && t.meanwhile}
+        {t('These are the chapters that you have not saved yet. They were kept on this device.')}{' '}
+        {isStale && t('Meanwhile other chapters were stored, or the stored ones removed.')}
       </p>
-      {isStale && <Button onClick={onCompare}>{frame.showDifference}</Button>}
+      {isStale && <Button onClick={onCompare}>{t('Show the difference')}</Button>}
     </div>
   );
 }
@@ -119,7 +119,7 @@ function Rows({ draft, error, isReadOnly }: RowsProps) {
   const { rows, change, sort, remove, add } = draft;
   return (
     <>
-      {rows.length === 0 && <Empty title={t.none} />}
+      {rows.length === 0 && <Empty title={t('This episode has no chapters.')} />}
       <ol className="list">
         {rows.map((row, index) => (
           <ChapterRow
@@ -136,7 +136,7 @@ function Rows({ draft, error, isReadOnly }: RowsProps) {
       </ol>
       <div>
         <Button disabled={isReadOnly} onClick={add}>
-          {t.add}
+          {t('Add a chapter')}
         </Button>
       </div>
     </>

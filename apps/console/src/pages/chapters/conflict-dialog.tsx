@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { Chapter } from '../../api/api.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { t } from '../../texts/chapters.ts';
 import { changesBetween } from './draft.ts';
 import { writeTimeCode } from '../../parts/time-code.ts';
+import { t } from '../../texts/language.ts';
 
 type Props = {
   readonly stored: readonly Chapter[];
@@ -19,26 +19,27 @@ export function ConflictDialog({ stored, edited, onTake, onClose }: Props) {
   const changes = useMemo(() => changesBetween(stored, edited), [stored, edited]);
   return (
     <Dialog
-      title={t.conflict}
+      title={t('The stored chapters have changed')}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => onTake(stored)}>{t.openStored}</Button>
+          <Button onClick={() => onTake(stored)}>{t('Open the stored ones')}</Button>
           <Button kind="primary" onClick={() => onTake(edited)}>
-            {t.goOn}
+            {t('Go on with mine')}
           </Button>
         </>
       }
     >
       <p className="notice notice-warn">
-        <strong>{t.changed}</strong> {t.changedHint(stored.length)}
+        <strong>{t('Somebody has changed the chapters since you opened them.')}</strong>{' '}
+        {t('{0|chapter is|chapters are} stored now. Nothing was saved. Theirs are marked −, yours +.', stored.length)}
       </p>
-      {changes.length === 0 && <p>{t.same}</p>}
-      <ul className="list" aria-label={t.differ}>
+      {changes.length === 0 && <p>{t('The stored chapters are the same as yours.')}</p>}
+      <ul className="list" aria-label={t('Where they differ')}>
         {changes.map(({ kind, chapter }, index) => (
           <li key={index} className={`chapter-${kind}`}>
             <span className="number">{kind === 'removed' ? '−' : '+'} </span>
-            <span className="visually-hidden">{kind === 'removed' ? t.theirs : t.yours}</span>
+            <span className="visually-hidden">{kind === 'removed' ? t('Theirs: ') : t('Yours: ')}</span>
             <Told chapter={chapter} />
           </li>
         ))}
@@ -56,14 +57,14 @@ function Told({ chapter: { startTime, endTime, title = '', summary, url, img, to
         {asTime(startTime)}
         {endTime !== undefined && `–${asTime(endTime)}`}
       </span>{' '}
-      <bdi>{title || t.noTitle}</bdi>
+      <bdi>{title || t('without a title')}</bdi>
       {more.map((member) => (
         <span key={member} className="hint">
           {' '}
           <bdi>{member}</bdi>
         </span>
       ))}
-      {toc === false && <span className="hint">{t.notListed}</span>}
+      {toc === false && <span className="hint">{t(' not in the table of contents')}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Chapter } from '../../api/api.ts';
 import { asBytes } from '../../parts/format.ts';
 import { readTimeCode, writeTimeCode } from '../../parts/time-code.ts';
-import { t } from '../../texts/chapters.ts';
+import { t } from '../../texts/language.ts';
 
 /** A chapter as it is being edited: times are what was typed. `key` stays when rows move. */
 export type Row = {
@@ -95,7 +95,8 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Reads a chapters document from a file. @throws an Error that says why it cannot be read */
 export async function readFile(file: Blob): Promise<Row[]> {
-  if (file.size > MAX_FILE_BYTES) throw new Error(t.tooLarge(asBytes(file.size), asBytes(MAX_FILE_BYTES)));
+  if (file.size > MAX_FILE_BYTES)
+    throw new Error(t('This file has {0}; {1} are read at most.', asBytes(file.size), asBytes(MAX_FILE_BYTES)));
   return readDocument(await file.text());
 }
 
@@ -105,10 +106,10 @@ export function readDocument(text: string): Row[] {
   try {
     document = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new Error(t.noJson(error instanceof Error ? error.message : t.cannotRead), { cause: error });
+    throw new Error(t('This file is not JSON: {0}', error instanceof Error ? error.message : t('it cannot be read')), { cause: error });
   }
   const chapters = typeof document === 'object' && document !== null && 'chapters' in document ? document.chapters : undefined;
-  if (!Array.isArray(chapters)) throw new Error(t.noDocument);
+  if (!Array.isArray(chapters)) throw new Error(t('This file is no chapters document: it has no list named “chapters”.'));
   return rowsOf(chapters.map((chapter: unknown) => cleaned(chapter)));
 }
 

@@ -2,7 +2,7 @@ import { Slider } from '@base-ui/react/slider';
 import { asDuration } from '../../parts/format.ts';
 import type { Row } from './draft.ts';
 import { readTimeCode, writeTimeCode } from '../../parts/time-code.ts';
-import { t } from '../../texts/chapters.ts';
+import { t } from '../../texts/language.ts';
 
 /** More markers than this cannot be told apart on a line; the list below has them all. */
 const MAX_MARKERS = 100;
@@ -60,7 +60,7 @@ function Marker({ row, index }: { readonly row: Row; readonly index: number }) {
     <Slider.Thumb
       index={index}
       className={row.isListed ? 'time-line-thumb' : 'time-line-thumb time-line-silent'}
-      getAriaLabel={() => t.startOf(row.title || t.untitled)}
+      getAriaLabel={() => t('Start of {0}', row.title || t('a chapter without a title'))}
       getAriaValueText={(_, start) => writeTimeCode(start)}
       title={`${row.start} ${row.title}`}
     />

@@ -2,9 +2,8 @@ import { saveFile } from '../../parts/save-file.ts';
 import { documentOf } from './draft.ts';
 import type { Draft } from './use-draft.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/chapters.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { FileButton } from '../../parts/file-button.tsx';
+import { t } from '../../texts/language.ts';
 
 type ToolbarProps = {
   readonly draft: Draft;
@@ -19,24 +18,24 @@ export function Toolbar({ draft: { rows, isChanged, discard }, isReadOnly, isSav
   return (
     <div className="row">
       <Button type="submit" kind="primary" disabled={isReadOnly || !isChanged || isSaving}>
-        {isSaving ? t.saving : t.save}
+        {isSaving ? t('Saving…') : t('Save chapters')}
       </Button>
       <Button disabled={!isChanged} onClick={discard}>
-        {t.discard}
+        {t('Discard changes')}
       </Button>
       <Button disabled={rows.length === 0} onClick={saveAsFile}>
-        {t.saveJson}
+        {t('Save as JSON')}
       </Button>
       <FileButton
-        label={t.openJson}
-        name={t.openJson}
+        label={t('Open JSON…')}
+        name={t('Open JSON…')}
         accept=".json,application/json"
         disabled={isReadOnly}
         onFiles={([file]) => file && onOpen(file)}
       />
       <span role="status" className="hint">
-        {frame.chapterCount(rows.length)}
-        {isChanged && t.notSaved}
+        {t('{0|chapter|chapters}', rows.length)}
+        {isChanged && t(', not saved')}
       </span>
     </div>
   );

@@ -7,7 +7,7 @@ import { Drafts } from '../../parts/drafts.ts';
 import { areSame, documentOf, emptyRow, inOrder, rekeyed, rowsOf, type Row } from './draft.ts';
 import { chaptersQuery, readChapters, type Stored } from './stored.ts';
 import { readTimeCode } from '../../parts/time-code.ts';
-import { t } from '../../texts/chapters.ts';
+import { t } from '../../texts/language.ts';
 
 /** Seconds between a new chapter and the one before it. */
 const NEW_CHAPTER_AFTER = 60;
@@ -76,7 +76,7 @@ export function useSave(episode: Episode, { rows, base, saved }: Draft) {
       // Somebody may have been faster than this look: then the next save is refused and shows it.
       return { count: data.data.chapter_count, now: areSame(now.chapters, body.chapters) ? now : { ...now, ...body, etag: base.etag } };
     },
-    done: ({ count }) => (count === 0 ? t.allRemoved : t.saved(count)),
+    done: ({ count }) => (count === 0 ? t('All chapters are removed.') : t('{0|chapter|chapters} saved.', count)),
     changes: [
       ['episodes', id],
       ['podcasts', podcast],

@@ -8,7 +8,7 @@ import { readStored, upload } from '../transcript/stored.ts';
 import { spawn } from '../transcript/use-editor.ts';
 import { bulkFiles, updateFile, type BulkFile } from './bulk-files.ts';
 import { matching, stemOf } from './bulk-matching.ts';
-import { t } from '../../texts/bulk.ts';
+import { t } from '../../texts/language.ts';
 
 type Change = Partial<BulkFile>;
 
@@ -50,22 +50,22 @@ async function planned(judge: LiveJudge, { file, podcast, key }: BulkFile, known
   if (reason !== undefined) return stopped(reason);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { text } = await judge.run((reader) => reader.decode(bytes));
-  if (!isTranscript(text)) return stopped(t.noTranscript);
+  if (!isTranscript(text)) return stopped(t('This is no transcript: it is not a text with times.'));
   const [episode, ...others] = await episodesFor(file.name, podcast, known);
-  if (!episode) return stopped(t.noEpisode);
-  if (others.length > 0) return stopped(t.several(others.length + 1));
+  if (!episode) return stopped(t('No episode has this name as its GUID, audio file or title.'));
+  if (others.length > 0) return stopped(t('{0|episode|episodes} have this name.', others.length + 1));
   if (bulkFiles.get().some((one) => one.key !== key && one.state !== 'stopped' && one.episode?.id === episode.id))
-    return stopped(t.sameEpisode, { episode });
+    return stopped(t('Another file is for the same episode.'), { episode });
   const { ok, after, repairs, defectCount } = await judge.run((reader) => reader.repair(text));
-  if (!ok) return stopped(t.defects(defectCount), { episode });
+  if (!ok) return stopped(t('{0|defect|defects} that no repair mends.', defectCount), { episode });
   const sound = repairs.length === 0 ? text : after;
-  const told = (plan: string) => (repairs.length === 0 ? plan : t.repaired(plan, repairs.length));
-  if (!episode.transcript) return { state: 'ready', episode, text: sound, etag: null, told: told(t.plain) };
+  const told = (plan: string) => (repairs.length === 0 ? plan : t('{0}, with {1|repair|repairs}', plan, repairs.length));
+  if (!episode.transcript) return { state: 'ready', episode, text: sound, etag: null, told: told(t('Upload')) };
   const { format: as, segment_count: count } = episode.transcript;
   const { text: stored, etag } = await readStored(episode.id, as);
   const { changes } = await judge.run((reader) => reader.compare(sound, stored, as));
-  if (changes.length === 0) return { state: 'same', episode, told: t.stored };
-  return { state: 'ready', episode, text: sound, etag, told: told(t.replaces(count)) };
+  if (changes.length === 0) return { state: 'same', episode, told: t('Stored already') };
+  return { state: 'ready', episode, text: sound, etag, told: told(t('Replaces {0|subtitle|subtitles}', count)) };
 }
 
 /** By what is known, else by the guid, else by the words of the title: two requests at most. */
@@ -90,7 +90,7 @@ export async function uploadAll(podcast: string): Promise<void> {
     if (!episode || text === undefined) continue;
     try {
       const count = await upload(episode.id, { content: text, etag: etag ?? null });
-      updateFile(key, { state: 'uploaded', told: t.uploaded(count) });
+      updateFile(key, { state: 'uploaded', told: t('Uploaded: {0|subtitle|subtitles}', count) });
     } catch (error) {
       updateFile(key, failed(error));
       if (!(error instanceof ApiError) || error.status !== 401) continue;

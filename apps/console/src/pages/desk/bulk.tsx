@@ -7,10 +7,9 @@ import { langOf, messageOf } from '../../parts/problem.tsx';
 import { removeFiles, updateFile, type BulkFile, bulkFiles } from './bulk-files.ts';
 import { plan, uploadAll } from './bulk-plan.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/bulk.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Table } from '../../parts/table.tsx';
 import { useStore } from '../../parts/use-store.ts';
+import { t } from '../../texts/language.ts';
 
 type Pages = InfiniteData<{ readonly data: readonly Episode[] }>;
 
@@ -43,19 +42,19 @@ export function BulkDialog({ podcast }: { readonly podcast: string }) {
   };
   return (
     <Dialog
-      title={t.title}
+      title={t('Upload transcripts')}
       isWide
       onClose={() => !isBusy && removeFiles(podcast)}
-      closeLabel={count('uploaded') > 0 ? frame.close : frame.cancel}
+      closeLabel={count('uploaded') > 0 ? t('Close') : t('Cancel')}
       actions={
         <>
           {failed.length > 0 && (
             <Button disabled={isBusy} onClick={checkAgain}>
-              {t.again}
+              {t('Check the failed ones again')}
             </Button>
           )}
           <Button kind="primary" disabled={isBusy || count('ready') === 0} onClick={() => void send(client, podcast)}>
-            {t.upload(count('ready'))}
+            {t('Upload {0|transcript|transcripts}', count('ready'))}
           </Button>
         </>
       }
@@ -65,11 +64,14 @@ export function BulkDialog({ podcast }: { readonly podcast: string }) {
   );
 }
 
-const TAGS: Partial<Record<BulkFile['state'], string>> = {
-  ready: 'tag-ready',
-  stopped: 'tag-warn',
-  uploaded: 'tag-good',
-  failed: 'tag-bad',
+const STATES: Readonly<Record<BulkFile['state'], readonly [tag: string, name: string]>> = {
+  new: ['', t('Waits')],
+  ready: ['tag-ready', t('Ready')],
+  same: ['', t('No change')],
+  stopped: ['tag-warn', t('Left out')],
+  uploading: ['', t('Uploading')],
+  uploaded: ['tag-good', t('Done')],
+  failed: ['tag-bad', t('Failed')],
 };
 
 function Plan({ files }: { readonly files: readonly BulkFile[] }) {
@@ -77,8 +79,8 @@ function Plan({ files }: { readonly files: readonly BulkFile[] }) {
   const left = count('new');
   return (
     <>
-      <p role="status">{left > 0 ? t.checking(left) : t.uploadedFiles(count('uploaded'))}</p>
-      <Table label={t.files} columns={[t.file, frame.nav.episode, t.outcome]}>
+      <p role="status">{left > 0 ? t('Checking: {0|file|files} left.', left) : t('{0|file|files} uploaded.', count('uploaded'))}</p>
+      <Table label={t('Files')} columns={[t('File'), t('Episode'), t('What becomes of it')]}>
         {files.map(({ key, file, episode, state, told, error }) => (
           <tr key={key}>
             <th scope="row">
@@ -86,7 +88,7 @@ function Plan({ files }: { readonly files: readonly BulkFile[] }) {
             </th>
             <td>{episode ? <bdi>{titleOf(episode)}</bdi> : '—'}</td>
             <td>
-              <span className={`tag ${TAGS[state] ?? ''}`}>{t.tags[state]}</span>{' '}
+              <span className={`tag ${STATES[state][0]}`}>{STATES[state][1]}</span>{' '}
               {error ? <span lang={langOf(error)}>{messageOf(error)}</span> : told}{' '}
               {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
             </td>

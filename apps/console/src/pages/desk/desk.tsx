@@ -5,7 +5,6 @@ import type { Episode, Missing } from '../../api/api.ts';
 import { episodesQuery, filterOf, isSearchable, PARTS, type EpisodeFilter } from '../../api/episodes.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { useDroppedFiles } from '../../parts/dropped-files.ts';
-import { asCount } from '../../texts/language.ts';
 import { whenOnline, onDemand } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
@@ -15,12 +14,11 @@ import { useMay } from '../../session/permissions.tsx';
 import { addFiles, bulkFiles } from './bulk-files.ts';
 import { EpisodeRow } from './episode-row.tsx';
 import { groupOf, groupsOf, type Groups } from './groups.ts';
-import { t } from '../../texts/desk.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Check } from '../../parts/form.tsx';
 import { List, itemsOf } from '../../parts/list.tsx';
 import { useStore } from '../../parts/use-store.ts';
 import { FileButton, TRANSCRIPTS } from '../../parts/file-button.tsx';
+import { asCount, t } from '../../texts/language.ts';
 
 /** Pages that are loaded by themselves until the first published episode: every request counts towards the user's limit. */
 const PAGES_AHEAD = 3;
@@ -48,12 +46,18 @@ export function Desk({ podcast }: { readonly podcast: string }) {
     if (isAhead && !list.isPlaceholderData) loadMore();
   }, [isAhead, list.isPlaceholderData, loadMore]);
   return (
-    <Page title={frame.nav.episodes} eyebrow={<PodcastTitle podcast={podcast} />} actions={<Bulk podcast={podcast} />}>
+    <Page title={t('Episodes')} eyebrow={<PodcastTitle podcast={podcast} />} actions={<Bulk podcast={podcast} />}>
       <Filters missing={missing} words={words} />
       <List
         list={list}
-        empty={missing.length > 0 || isSearchable(words) ? <Empty title={t.noMatch} /> : <Empty title={t.none}>{t.noneHint}</Empty>}
-        counted={frame.episodeCount}
+        empty={
+          missing.length > 0 || isSearchable(words) ? (
+            <Empty title={t('No episode is like this.')} />
+          ) : (
+            <Empty title={t('This podcast has no episodes yet.')}>{t('They appear when its feed is fetched.')}</Empty>
+          )
+        }
+        counted={(count) => t('{0|episode|episodes}', count)}
       >
         {() => <GroupList groups={groups} now={now} onEnd={loadMore} />}
       </List>
@@ -62,9 +66,9 @@ export function Desk({ podcast }: { readonly podcast: string }) {
 }
 
 const GROUPS: readonly { readonly name: keyof Groups<Episode>; readonly title: string }[] = [
-  { name: 'next', title: t.groups.next },
-  { name: 'unscheduled', title: t.groups.unscheduled },
-  { name: 'published', title: t.groups.published },
+  { name: 'next', title: t('Next') },
+  { name: 'unscheduled', title: t('Unscheduled') },
+  { name: 'published', title: t('Published') },
 ];
 
 type GroupListProps = { readonly groups: Groups<Episode>; readonly now: number; readonly onEnd: () => void };
@@ -105,7 +109,14 @@ function Bulk({ podcast }: { readonly podcast: string }) {
   useDroppedFiles(take);
   return (
     <>
-      <FileButton label={t.upload} name={t.files} accept={TRANSCRIPTS} isMany disabled={!mayUpdate} onFiles={take} />
+      <FileButton
+        label={t('Upload transcripts…')}
+        name={t('Transcript files')}
+        accept={TRANSCRIPTS}
+        isMany
+        disabled={!mayUpdate}
+        onFiles={take}
+      />
       {isOpen && (
         <Suspense>
           <BulkDialog podcast={podcast} />
@@ -131,19 +142,19 @@ function Filters({ missing, words }: EpisodeFilter) {
   return (
     <div className="filters row">
       <label htmlFor="search" className="visually-hidden">
-        {t.search}
+        {t('Search in titles')}
       </label>
       <input
         id="search"
         type="search"
-        placeholder={t.search}
+        placeholder={t('Search in titles')}
         dir="auto"
         maxLength={200}
         value={words}
         onChange={({ target }) => set('q', target.value)}
       />
       <LackFilter missing={missing} onChange={(parts) => set('missing', parts.join(','))} />
-      {words.trim() !== '' && !isSearchable(words) && <span className="hint">{t.searchHint}</span>}
+      {words.trim() !== '' && !isSearchable(words) && <span className="hint">{t('Type a letter or a digit to search.')}</span>}
     </div>
   );
 }
@@ -154,12 +165,12 @@ function LackFilter({ missing, onChange }: LackFilterProps) {
   const toggle = (part: Missing) => onChange(PARTS.filter((one) => missing.includes(one) !== (one === part)));
   return (
     <fieldset className="row">
-      <legend className="visually-hidden">{t.onlyWithout}</legend>
+      <legend className="visually-hidden">{t('Only episodes without')}</legend>
       <span className="hint" aria-hidden="true">
-        {t.lacking}
+        {t('Lacking')}
       </span>
       {PARTS.map((part) => (
-        <Check key={part} label={t.parts[part]} checked={missing.includes(part)} onChange={() => toggle(part)} />
+        <Check key={part} label={t(part)} checked={missing.includes(part)} onChange={() => toggle(part)} />
       ))}
     </fieldset>
   );

@@ -7,8 +7,13 @@ import { asDuration } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
 import type { RowProps } from '../../parts/virtual-rows.tsx';
 import { groupOf, isDue, timeLeft } from './groups.ts';
-import { t } from '../../texts/desk.ts';
-import { t as frame } from '../../texts/frame.ts';
+import { t } from '../../texts/language.ts';
+
+const TRANSCRIPTIONS: Readonly<Record<Episode['transcription'], string>> = {
+  idle: t('No transcript'),
+  transcribing: t('Being transcribed'),
+  separating_speakers: t('Speakers being separated'),
+};
 
 type Props = {
   readonly episode: Episode;
@@ -32,17 +37,17 @@ export const EpisodeRow = memo(function EpisodeRow({ episode, now, row: { measur
           <Progress episode={episode} />
         </p>
       </div>
-      <ul className="episode-parts" aria-label={t.partsOf(titleOf(episode))}>
+      <ul className="episode-parts" aria-label={t('Parts of {0}', titleOf(episode))}>
         <Part
           to={`/episodes/${id}/transcript`}
-          has={transcript && frame.subtitles(transcript.segment_count)}
-          lack={t.transcription[transcription]}
+          has={transcript && t('{0|subtitle|subtitles}', transcript.segment_count)}
+          lack={TRANSCRIPTIONS[transcription]}
         />
-        <Part to={`/episodes/${id}/chapters`} has={chapters && frame.chapterCount(chapters.count)} lack={frame.noChapters} />
+        <Part to={`/episodes/${id}/chapters`} has={chapters && t('{0|chapter|chapters}', chapters.count)} lack={t('No chapters')} />
         <Part
           to={`/episodes/${id}#video`}
-          has={video && (video.duration_seconds === null ? frame.video : t.videoOf(asDuration(video.duration_seconds)))}
-          lack={frame.noVideo}
+          has={video && (video.duration_seconds === null ? t('Video') : t('Video, {0}', asDuration(video.duration_seconds)))}
+          lack={t('No video')}
         />
       </ul>
     </li>
@@ -58,12 +63,12 @@ function isSameRow(one: Props, other: Props): boolean {
 /** When an episode is released, with the time that is left. */
 export function Release({ episode, now }: { readonly episode: Episode; readonly now: number }) {
   const { published_at: at } = episode;
-  if (at === null) return <span>{frame.noDate}</span>;
+  if (at === null) return <span>{t('No date')}</span>;
   return (
     <>
       {groupOf(episode, now) === 'next' && (
         <span className={isDue(episode, now) ? 'tag tag-due' : 'tag'}>
-          {isDue(episode, now) ? t.due(timeLeft(at, now)) : timeLeft(at, now)}
+          {isDue(episode, now) ? t('Due {0}', timeLeft(at, now)) : timeLeft(at, now)}
         </span>
       )}
       <Time at={at} />
@@ -76,8 +81,8 @@ export function Progress({ episode: { missing } }: { readonly episode: Episode }
   const [has, all] = [PARTS.length - missing.length, PARTS.length];
   return (
     <span className="number">
-      {t.progress(has, all)}
-      <span className="visually-hidden"> {t.progressOf}</span>
+      {t('{0} of {1}', has, all)}
+      <span className="visually-hidden"> {t('parts')}</span>
     </span>
   );
 }

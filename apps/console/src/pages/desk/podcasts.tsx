@@ -4,14 +4,22 @@ import { podcastsQuery } from '../../api/podcasts.ts';
 import { List } from '../../parts/list.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { t } from '../../texts/desk.ts';
+import { t } from '../../texts/language.ts';
 
 /** The caller's podcasts. */
 export function Podcasts() {
   const list = useInfiniteQuery(podcastsQuery);
   return (
-    <Page title={t.podcasts}>
-      <List list={list} empty={<Empty title={t.noPodcast}>{t.noPodcastHint}</Empty>} counted={t.podcastCount}>
+    <Page title={t('Podcasts')}>
+      <List
+        list={list}
+        empty={
+          <Empty title={t('There is no podcast here yet.')}>
+            {t('You see podcasts whose ownership is confirmed. The operator of this service creates and confirms them.')}
+          </Empty>
+        }
+        counted={(count) => t('{0|podcast|podcasts}', count)}
+      >
         {(podcasts) => (
           <ul className="list podcasts">
             {podcasts.map(({ id, title }) => (

@@ -2,8 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './chart.css';
-import { t as frame } from '../../texts/frame.ts';
-import { locale } from '../../texts/language.ts';
+import { locale, t } from '../../texts/language.ts';
 
 type Line = { readonly label: string; readonly values: readonly (number | null)[]; readonly isPast?: boolean; readonly isOpen?: boolean };
 type Mark = { readonly day: string };
@@ -55,7 +54,7 @@ function options(element: HTMLElement, lines: readonly Line[]): uPlot.Options {
       { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 1_000_000], size: 56 },
     ],
     series: [
-      { label: frame.day, value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
+      { label: t('Day'), value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
       ...lines.map(({ label, isPast = false, isOpen = false }, index) => ({
         label,
         ...(isPast || isOpen ? { dash: [4, 4] } : {}),

@@ -12,10 +12,9 @@ import { Lines } from './lines.tsx';
 import { daysOf, lastDays, PRESETS, rangeOf, todayIn, type Range } from './range.ts';
 import { DayTable, EpisodeTable } from './tables.tsx';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/downloads.ts';
-import { t as frame } from '../../texts/frame.ts';
-import { Rich } from '../../parts/rich.tsx';
 import { Form, Field } from '../../parts/form.tsx';
+import { rich } from '../../parts/rich.tsx';
+import { t } from '../../texts/language.ts';
 
 /** Downloads of a podcast by day and by episode. */
 export function Downloads({ podcast }: { readonly podcast: string }) {
@@ -25,11 +24,11 @@ export function Downloads({ podcast }: { readonly podcast: string }) {
   const { data: csv, isFetching } = exported;
   return (
     <Page
-      title={frame.nav.downloads}
+      title={t('Downloads')}
       eyebrow={<PodcastTitle podcast={podcast} />}
       actions={
         <Button disabled={csv === undefined} onClick={() => saveFile(`downloads-${range.from}-${range.to}.csv`, 'text/csv', csv ?? '')}>
-          {t.saveCsv}
+          {t('Save as CSV')}
         </Button>
       }
     >
@@ -49,19 +48,24 @@ function RangeChoice({ range, onChoose }: { readonly range: Range; readonly onCh
   );
   return (
     <Form className="row" onSubmit={() => onChoose(draft)}>
-      {field('from', frame.from, { type: 'date' })}
-      {field('to', frame.to, { type: 'date' })}
-      {field('timezone', t.zone, { list: zones })}
+      {field('from', t('From'), { type: 'date' })}
+      {field('to', t('To'), { type: 'date' })}
+      {field('timezone', t('Time zone'), { list: zones })}
       <datalist id={zones}>
         {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <Button type="submit">{t.show}</Button>
-      <span className="row" role="group" aria-label={t.lastDays}>
+      <Button type="submit">{t('Show')}</Button>
+      <span className="row" role="group" aria-label={t('Last days')}>
         {PRESETS.map((days) => (
-          <Button key={days} kind="quiet" aria-label={t.lastDaysOf(days)} onClick={() => onChoose(lastDays(days, range.timezone))}>
-            {t.days(days)}
+          <Button
+            key={days}
+            kind="quiet"
+            aria-label={t('The last {0} days', days)}
+            onClick={() => onChoose(lastDays(days, range.timezone))}
+          >
+            {t('{0} days', days)}
           </Button>
         ))}
       </span>
@@ -77,13 +81,24 @@ function Figures({ podcast, csv, range, isFetching }: FiguresProps) {
   const days = useMemo(() => daysOf({ from, to, timezone }), [from, to, timezone]);
   const byDay = useMemo(() => totalsByDay(figures, days, todayIn(timezone)), [figures, days, timezone]);
   const byEpisode = useMemo(() => totalsByEpisode(figures), [figures]);
-  if (figures.length === 0) return <Empty title={t.none}>{t.noneHint}</Empty>;
+  if (figures.length === 0)
+    return (
+      <Empty title={t('Nothing was downloaded in these days.')}>
+        {t('Downloads are counted where the feed’s enclosures lead through this service.')}
+      </Empty>
+    );
   const total = byEpisode.reduce((sum, { downloads }) => sum + downloads, 0);
   return (
     <>
       <p role="status">
-        <Rich of={t.total(<strong>{frame.downloadCount(total)}</strong>, byEpisode.length, days.length, timezone)} />
-        {isFetching && ` ${frame.loading}`}
+        {rich(
+          '{0} of {1|episode|episodes} in {2|day|days} ({3})',
+          <strong>{t('{0|download|downloads}', total)}</strong>,
+          byEpisode.length,
+          days.length,
+          timezone,
+        )}
+        {isFetching && ` ${t('Loading…')}`}
       </p>
       <Lines podcast={podcast} range={range} figures={figures} byDay={byDay} byEpisode={byEpisode} />
       <div className="cards tables">

@@ -17,8 +17,8 @@ import {
   type Measure,
 } from './figures.ts';
 import { before, daysOf, dayIn, todayIn, type Range } from './range.ts';
-import { t } from '../../texts/downloads.ts';
 import { Choice } from '../../parts/form.tsx';
+import { t } from '../../texts/language.ts';
 
 const Chart = onDemand(() => import('./chart.tsx').then(({ Chart }) => Chart));
 
@@ -42,24 +42,28 @@ export function Lines(props: Props) {
   const isOpen = props.byDay.some(({ isFinal }) => !isFinal);
   const early = first === undefined ? [] : days.filter((day) => day < first);
   return (
-    <section className="sheet" aria-label={t.chart}>
+    <section className="sheet" aria-label={t('Chart')}>
       <Choice
         className="row"
-        label={t.count}
+        label={t('Count')}
         value={measure}
         options={[
-          ['downloads', t.measure.downloads],
-          ['listeners', t.measure.listeners],
+          ['downloads', t('downloads')],
+          ['listeners', t('listeners, once a day and episode')],
         ]}
         onChange={setMeasure}
       />
       <Suspense fallback={<Loading />}>
         <Chart days={days} lines={lines} marks={releases} />
       </Suspense>
-      {props.byEpisode.length > MAX_LINES && <p className="hint">{t.ownLine(MAX_LINES)}</p>}
-      {isOpen && <p className="hint">{t.openDay}</p>}
-      {early.length > 0 && <p className="hint">{t.nothingBefore(first ?? '')}</p>}
-      {releases.length > 0 && <p className="hint">{t.released(releases.map(({ day, title }) => `${title} (${day})`).join(', '))}</p>}
+      {props.byEpisode.length > MAX_LINES && (
+        <p className="hint">{t('The {0} most downloaded episodes have a line of their own.', MAX_LINES)}</p>
+      )}
+      {isOpen && <p className="hint">{t('The line to a day that is not over is dashed; it leads to what was counted so far.')}</p>}
+      {early.length > 0 && <p className="hint">{t('Before {0} nothing was released.', first ?? '')}</p>}
+      {releases.length > 0 && (
+        <p className="hint">{t('Released, marked by ▼: {0}', releases.map(({ day, title }) => `${title} (${day})`).join(', '))}</p>
+      )}
     </section>
   );
 }
@@ -101,12 +105,12 @@ function useLines(
     const own = seriesOf(figures, ids, days, measure).map((values, at) => {
       return { label: chosen[at]?.title ?? '', values: drawn(values, byDay, dayOf.get(ids[at] ?? '') ?? first) };
     });
-    const lines = [{ label: t.all, values: drawn(sums, byDay, first) }, ...own];
-    const open = { label: t.allOpen, values: drawnOpen(sums, byDay, todayIn(range.timezone), first), isOpen: true };
+    const lines = [{ label: t('All episodes'), values: drawn(sums, byDay, first) }, ...own];
+    const open = { label: t('All, day not over'), values: drawnOpen(sums, byDay, todayIn(range.timezone), first), isOpen: true };
     const now = byDay.some(({ isFinal }) => !isFinal) ? [...lines, open] : lines;
     const past = csv === undefined ? [] : readFigures(csv);
     if (past.length === 0) return now;
     const values = totalsByDay(past, daysOf(earlier), range.from).map((day) => day[measure]);
-    return [...now, { label: t.allPast(earlier.from, earlier.to), values: values.slice(0, days.length), isPast: true }];
+    return [...now, { label: t('All, {0} to {1}', earlier.from, earlier.to), values: values.slice(0, days.length), isPast: true }];
   }, [byDay, byEpisode, csv, dayOf, earlier, figures, first, measure, range]);
 }

@@ -2,10 +2,8 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../parts/button.tsx';
 import { Table } from '../../parts/table.tsx';
-import { t } from '../../texts/downloads.ts';
-import { t as frame } from '../../texts/frame.ts';
-import { asCount } from '../../texts/language.ts';
 import type { DayTotal, EpisodeTotal } from './figures.ts';
+import { asCount, t } from '../../texts/language.ts';
 
 const ROWS = 31;
 
@@ -13,16 +11,16 @@ const ROWS = 31;
 export function DayTable({ days, timezone }: { readonly days: readonly DayTotal[]; readonly timezone: string }) {
   const nameOf = ({ date, isFinal }: DayTotal) => (
     <>
-      <time>{date}</time> {!isFinal && <span className="tag tag-warn">{frame.notOver}</span>}
+      <time>{date}</time> {!isFinal && <span className="tag tag-warn">{t('not over')}</span>}
     </>
   );
   return (
     <Longer
-      title={t.byDay}
-      of={frame.day}
+      title={t('By day')}
+      of={t('Day')}
       rows={[...days].reverse()}
-      more={t.moreDays}
-      hint={t.byDayHint(timezone)}
+      more={(count) => t('Show more of {0|day|days}', count)}
+      hint={t('Days of {0}. A listener of two episodes counts for both.', timezone)}
       keyOf={({ date }) => date}
     >
       {nameOf}
@@ -38,11 +36,11 @@ export function EpisodeTable({ episodes }: { readonly episodes: readonly Episode
   );
   return (
     <Longer
-      title={t.byEpisode}
-      of={frame.nav.episode}
+      title={t('By episode')}
+      of={t('Episode')}
       rows={episodes}
-      more={t.moreEpisodes}
-      hint={t.byEpisodeHint}
+      more={(count) => t('Show more of {0|episode|episodes}', count)}
+      hint={t('A listener of two days counts for both.')}
       keyOf={({ episodeId }) => episodeId}
     >
       {nameOf}
@@ -67,7 +65,7 @@ function Longer<Row extends DayTotal | EpisodeTotal>({ title, of, rows, more, hi
     <section>
       <h2>{title}</h2>
       <p className="hint">{hint}</p>
-      <Table label={title} columns={[of, { number: frame.nav.downloads }, { number: t.listeners }]}>
+      <Table label={title} columns={[of, { number: t('Downloads') }, { number: t('Listeners') }]}>
         {rows.slice(0, count).map((row) => (
           <tr key={keyOf(row)}>
             <th scope="row">{children(row)}</th>

@@ -3,32 +3,32 @@ import { Link } from 'wouter';
 import type { Episode } from '../../api/api.ts';
 import { publicationQuery, type Publication } from '../../api/publication.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { t } from '../../texts/episode.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Table } from '../../parts/table.tsx';
 import { Loaded } from '../../parts/states.tsx';
+import { t } from '../../texts/language.ts';
 
 /** The public addresses of an episode, each with whether it answers, and why not. */
 export function Addresses({ episode }: { readonly episode: Episode }) {
   return (
     <section className="stack" aria-labelledby="addresses">
-      <h2 id="addresses">{t.addresses}</h2>
+      <h2 id="addresses">{t('Public addresses')}</h2>
       <Loaded query={useQuery(publicationQuery(episode.podcast_id))}>
         {(publication) => (
           <>
             <p className="hint">
-              {publication.public ? t.seenSoon : t.isOff} <Link href={`/podcasts/${episode.podcast_id}/feed`}>{frame.publication}</Link>
+              {publication.public ? t('A change is seen here within a minute.') : t('The publication of this podcast is off.')}{' '}
+              <Link href={`/podcasts/${episode.podcast_id}/feed`}>{t('Publication')}</Link>
             </p>
-            <Table label={t.addresses} columns={[t.what, frame.state, t.address, { hidden: frame.copy }]}>
+            <Table label={t('Public addresses')} columns={[t('What'), t('State'), t('Address'), { hidden: t('Copy') }]}>
               {addressesOf(episode, publication).map(({ name, url, obstacle }) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
                   <td>
-                    <span className={obstacle === undefined ? 'tag tag-good' : 'tag'}>{obstacle ?? t.public}</span>
+                    <span className={obstacle === undefined ? 'tag tag-good' : 'tag'}>{obstacle ?? t('Public')}</span>
                   </td>
                   <td className="wide-cell">{obstacle === undefined ? <a href={url}>{url}</a> : <span className="muted">{url}</span>}</td>
                   <td>
-                    <Copy text={url} label={frame.copy} of={name} />
+                    <Copy text={url} label={t('Copy')} of={name} />
                   </td>
                 </tr>
               ))}
@@ -45,20 +45,20 @@ type Address = { readonly name: string; readonly url: string; readonly obstacle:
 /** Where an episode can be fetched without a token (contract 17). */
 function addressesOf(episode: Episode, { public: isPublic, feed_url: feed }: Publication): readonly Address[] {
   const { download_url: base, published_at: at, transcript, chapters, video, audio_url: audio } = episode;
-  const time = at === null ? frame.noDate : Date.parse(at) > Date.now() ? t.afterRelease : undefined;
+  const time = at === null ? t('No date') : Date.parse(at) > Date.now() ? t('After its release') : undefined;
   const part = (name: string, path: string, lack: string | false): Address => {
-    const off = isPublic ? undefined : t.off;
+    const off = isPublic ? undefined : t('Publication is off');
     return { name, url: `${base}/${path}`, obstacle: lack || off || time };
   };
-  const noText = transcript === null && t.noTranscript;
+  const noText = transcript === null && t('No transcript');
   return [
-    { name: t.audio, url: base, obstacle: audio === null ? t.noAudio : time },
+    { name: t('Audio'), url: base, obstacle: audio === null ? t('No audio') : time },
     part('WebVTT', 'transcript.vtt', noText),
     part('SRT', 'transcript.srt', noText),
     part('JSON', 'transcript.json', noText),
-    part(t.text, 'transcript.txt', noText),
-    part(frame.nav.chapters, 'chapters.json', chapters === null && frame.noChapters),
-    part(frame.video, 'video', video === null && frame.noVideo),
-    ...(feed === null ? [] : [{ name: frame.nav.feed, url: feed, obstacle: isPublic ? undefined : t.off }]),
+    part(t('Text'), 'transcript.txt', noText),
+    part(t('Chapters'), 'chapters.json', chapters === null && t('No chapters')),
+    part(t('Video'), 'video', video === null && t('No video')),
+    ...(feed === null ? [] : [{ name: t('Feed'), url: feed, obstacle: isPublic ? undefined : t('Publication is off') }]),
   ];
 }

@@ -9,8 +9,7 @@ import { Addresses } from './addresses.tsx';
 import './episode.css';
 import { FirstDays } from './first-days.tsx';
 import { Video } from './video.tsx';
-import { t } from '../../texts/episode.ts';
-import { t as frame } from '../../texts/frame.ts';
+import { t } from '../../texts/language.ts';
 
 /** All of one episode: its parts, its first days, and where it can be found. */
 export function EpisodeOverview({ episode: id }: { readonly episode: string }) {
@@ -27,7 +26,7 @@ function Overview({ episode }: { readonly episode: Episode }) {
       <Facts episode={episode} />
       <div className="cards">
         <Texts episode={episode} />
-        <Part id="video" title={frame.video}>
+        <Part id="video" title={t('Video')}>
           <Video episode={episode} />
         </Part>
       </div>
@@ -47,7 +46,7 @@ function Facts({ episode }: { readonly episode: Episode }) {
       <Progress episode={episode} />
       {guid !== null && (
         <span className="muted">
-          {t.guid} <code>{guid}</code>
+          {t('GUID')} <code>{guid}</code>
         </span>
       )}
     </p>
@@ -57,29 +56,29 @@ function Facts({ episode }: { readonly episode: Episode }) {
 function Texts({ episode: { id, transcript, transcription, chapters } }: { readonly episode: Episode }) {
   return (
     <>
-      <Part id="transcript" title={frame.nav.transcript}>
+      <Part id="transcript" title={t('Transcript')}>
         {transcript ? (
           <p>
-            {frame.subtitles(transcript.segment_count)}, {transcript.format === 'srt' ? 'SRT' : 'WebVTT'},{' '}
+            {t('{0|subtitle|subtitles}', transcript.segment_count)}, {transcript.format === 'srt' ? 'SRT' : 'WebVTT'},{' '}
             <Time at={transcript.uploaded_at} />
           </p>
         ) : (
-          <p className="muted">{transcription === 'idle' ? t.noneYet : t.beingMade}</p>
+          <p className="muted">{transcription === 'idle' ? t('None yet.') : t('It is being made; an upload has to wait.')}</p>
         )}
         <Link className="button" href={`/episodes/${id}/transcript`}>
-          {transcript ? t.editTranscript : t.addTranscript}
+          {transcript ? t('Edit the transcript') : t('Add a transcript')}
         </Link>
       </Part>
-      <Part id="chapters" title={frame.nav.chapters}>
+      <Part id="chapters" title={t('Chapters')}>
         {chapters ? (
           <p>
-            {frame.chapterCount(chapters.count)}, <Time at={chapters.uploaded_at} />
+            {t('{0|chapter|chapters}', chapters.count)}, <Time at={chapters.uploaded_at} />
           </p>
         ) : (
-          <p className="muted">{t.noneYet}</p>
+          <p className="muted">{t('None yet.')}</p>
         )}
         <Link className="button" href={`/episodes/${id}/chapters`}>
-          {chapters ? t.editChapters : t.addChapters}
+          {chapters ? t('Edit the chapters') : t('Add chapters')}
         </Link>
       </Part>
     </>

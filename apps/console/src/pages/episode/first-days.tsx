@@ -2,13 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { api, type Episode } from '../../api/api.ts';
-import { asCount } from '../../texts/language.ts';
 import { daysOf, dayIn, addDays, todayIn, type Range } from '../downloads/range.ts';
-import { t } from '../../texts/episode.ts';
-import { t as frame } from '../../texts/frame.ts';
-import { Rich } from '../../parts/rich.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Loaded } from '../../parts/states.tsx';
+import { rich } from '../../parts/rich.tsx';
+import { asCount, t } from '../../texts/language.ts';
 
 const DAYS = 7;
 
@@ -31,7 +29,7 @@ export function FirstDays({ episode }: { readonly episode: Episode }) {
   const range = { from, to: addDays(from, DAYS - 1), timezone };
   return (
     <section className="stack" aria-labelledby="first-days">
-      <h2 id="first-days">{t.firstDays}</h2>
+      <h2 id="first-days">{t('First days')}</h2>
       <Days episode={episode} range={range} />
     </section>
   );
@@ -45,8 +43,13 @@ function Days({ episode, range }: { readonly episode: Episode; readonly range: R
       {(data) => (
         <>
           <p>
-            <Rich of={t.inFirstDays(<strong>{frame.downloadCount(sumOf(data))}</strong>, days.length, range.timezone)} />{' '}
-            <Link href={`/podcasts/${episode.podcast_id}/downloads`}>{t.allDownloads}</Link>
+            {rich(
+              '{0} in the first {1|day|days} ({2}).',
+              <strong>{t('{0|download|downloads}', sumOf(data))}</strong>,
+              days.length,
+              range.timezone,
+            )}{' '}
+            <Link href={`/podcasts/${episode.podcast_id}/downloads`}>{t('All downloads')}</Link>
           </p>
           <Bars days={days} counts={new Map(data.map(({ date, downloads }) => [date, downloads]))} today={today} />
         </>
@@ -62,11 +65,11 @@ type BarsProps = { readonly days: readonly string[]; readonly counts: ReadonlyMa
 function Bars({ days, counts, today }: BarsProps) {
   const most = Math.max(1, ...counts.values());
   return (
-    <Table className="bars" label={t.firstDays} columns={[frame.day, { number: frame.nav.downloads }, '']}>
+    <Table className="bars" label={t('First days')} columns={[t('Day'), { number: t('Downloads') }, '']}>
       {days.map((day) => (
         <tr key={day}>
           <th scope="row">
-            <time>{day}</time> {day === today && <span className="tag">{frame.notOver}</span>}
+            <time>{day}</time> {day === today && <span className="tag">{t('not over')}</span>}
           </th>
           <td className="number">{asCount(counts.get(day) ?? 0)}</td>
           <td aria-hidden="true">

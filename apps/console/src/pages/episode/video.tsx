@@ -11,9 +11,8 @@ import { DropPlace, TransferRow } from '../videos/transfers.tsx';
 import { startTransfer, transfers } from '../videos/uploads.ts';
 import '../videos/videos.css';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/episode.ts';
-import { t as videos } from '../../texts/videos.ts';
 import { useStore } from '../../parts/use-store.ts';
+import { t } from '../../texts/language.ts';
 
 /** The video of an episode, or how it gets one: an upload that starts here is linked with it. */
 export function Video({ episode }: { readonly episode: Episode }) {
@@ -25,12 +24,12 @@ export function Video({ episode }: { readonly episode: Episode }) {
     return (
       <>
         <p>
-          {t.linked}
+          {t('Linked')}
           {video.duration_seconds !== null && `, ${asDuration(video.duration_seconds)}`}.{' '}
-          <Link href={`/podcasts/${podcast}/videos?status=matched`}>{t.allVideos}</Link>
+          <Link href={`/podcasts/${podcast}/videos?status=matched`}>{t('All videos')}</Link>
         </p>
         <Button disabled={!isReadable} onClick={() => setAsking(true)}>
-          {videos.unlink}
+          {t('Unlink…')}
         </Button>
         {isAsking && <UnlinkDialog stock={{ id: video.stock_id, podcast_id: podcast }} onClose={close} />}
       </>
@@ -39,9 +38,9 @@ export function Video({ episode }: { readonly episode: Episode }) {
   return (
     <>
       <Transfers episode={id} podcast={podcast} />
-      <DropPlace label={t.chooseVideo} onFiles={([file]) => file && upload(episode, file)} />
+      <DropPlace label={t('Choose a video…')} onFiles={([file]) => file && upload(episode, file)} />
       <Button disabled={!isReadable} onClick={() => setAsking(true)}>
-        {t.linkReady}
+        {t('Link one that is ready…')}
       </Button>
       {isAsking && <LinkEpisodeDialog episode={episode} onClose={close} />}
     </>
@@ -60,7 +59,7 @@ function Transfers({ episode, podcast }: { readonly episode: string; readonly po
   useEffect(() => {
     if (isDone) for (const queryKey of changesOfVideos(podcast)) void client.invalidateQueries({ queryKey });
   }, [client, isDone, podcast]);
-  if (own.length === 0) return <p className="muted">{t.noneYet}</p>;
+  if (own.length === 0) return <p className="muted">{t('None yet.')}</p>;
   return (
     <ul className="list">
       {own.map((transfer) => (

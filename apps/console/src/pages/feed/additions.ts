@@ -1,10 +1,10 @@
-import { t } from '../../texts/feed.ts';
+import { t } from '../../texts/language.ts';
 
 const KINDS = [
-  { name: t.added.transcripts, path: '/transcript.vtt' },
-  { name: t.added.chapters, path: '/chapters.json' },
-  { name: t.added.videos, path: '/video' },
-  { name: t.added.enclosures, path: '' },
+  { name: t('Episodes with transcripts'), path: '/transcript.vtt' },
+  { name: t('Episodes with chapters'), path: '/chapters.json' },
+  { name: t('Episodes with a video'), path: '/video' },
+  { name: t('Enclosures that count downloads'), path: '' },
 ] as const;
 
 /** An address of this service in an element of a feed (contract 17). */

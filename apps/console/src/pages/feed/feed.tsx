@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Refetch } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-import { asCount } from '../../texts/language.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -10,9 +9,8 @@ import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { PublicationSection } from './publication.tsx';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/feed.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Table, Facts } from '../../parts/table.tsx';
+import { asCount, t } from '../../texts/language.ts';
 
 /** The page waits for the end of a refetch, by requests of half a minute, each of which follows the one before after this time. */
 const WAIT_AFTER_MS = 500;
@@ -29,12 +27,28 @@ const refetchQuery = (podcast: string) =>
     refetchInterval: ({ state }) => (isRunning(state.data) ? WAIT_AFTER_MS : false),
   });
 
-const TAGS: Readonly<Record<Refetch['status'], string>> = {
-  queued: 'tag-warn',
-  fetching: 'tag-warn',
-  succeeded: 'tag-good',
-  not_modified: 'tag-good',
-  failed: 'tag-bad',
+const STATES: Readonly<Record<Refetch['status'], readonly [tag: string, name: string]>> = {
+  queued: ['tag-warn', t('Queued')],
+  fetching: ['tag-warn', t('Fetching')],
+  succeeded: ['tag-good', t('Succeeded')],
+  not_modified: ['tag-good', t('Not modified')],
+  failed: ['tag-bad', t('Failed')],
+};
+
+const WARNINGS: Readonly<Record<Refetch['warnings'][number]['code'], string>> = {
+  bare_ampersand: t('An & that begins no entity was read as &amp;'),
+  bare_less_than: t('A < that begins no element was read as text'),
+  control_character: t('A control character was left out'),
+  doctype: t('A DOCTYPE was ignored'),
+  html_entity: t('An entity of HTML, unknown to XML, was read'),
+  namespace_spelling: t('The namespace has an unusual spelling'),
+  no_date: t('An item has no date: its episode is published when it was first seen'),
+  relative_url: t('A relative address was completed'),
+  text_after_end: t('Text after the end was ignored'),
+  text_before_start: t('Text before the start was ignored'),
+  title_cut: t('A title of more than 1,000 characters was cut'),
+  undeclared_prefix: t('A prefix was used without its namespace declaration'),
+  unknown_entity: t('An unknown entity was read as text'),
 };
 
 /** The last refetch of a podcast's feed, and a button for the next. */
@@ -48,17 +62,27 @@ export function Feed({ podcast }: { readonly podcast: string }) {
   });
   return (
     <Page
-      title={frame.nav.feed}
+      title={t('Feed')}
       eyebrow={<PodcastTitle podcast={podcast} />}
       actions={
         <Button kind="primary" disabled={!mayUpdate || start.isPending || isRunning(latest)} onClick={() => start.mutate()}>
-          {isRunning(latest) ? t.fetching : t.refetch}
+          {isRunning(latest) ? t('Fetching…') : t('Refetch now')}
         </Button>
       }
     >
       <div className="stack">
         {start.error && <Problem error={start.error} />}
-        <Loaded query={last}>{() => latest === null && <Empty title={t.notFetched}>{t.notFetchedHint}</Empty>}</Loaded>
+        <Loaded query={last}>
+          {() =>
+            latest === null && (
+              <Empty title={t('This feed was not fetched yet.')}>
+                {t(
+                  '“Refetch now” reads the podcast’s external feed, and adds new episodes. A podcast without an external feed has none to read.',
+                )}
+              </Empty>
+            )
+          }
+        </Loaded>
         <div role="status">{latest && <Outcome refetch={latest} />}</div>
         {latest && <Warnings refetch={latest} />}
         <PublicationSection podcast={podcast} />
@@ -70,9 +94,9 @@ export function Feed({ podcast }: { readonly podcast: string }) {
 function Outcome({ refetch }: { readonly refetch: Refetch }) {
   const { status, failure, requested_at: requestedAt, finished_at: finishedAt } = refetch;
   return (
-    <section className="sheet stack" aria-label={t.last}>
+    <section className="sheet stack" aria-label={t('Last refetch')}>
       <p className="row">
-        <span className={`tag ${TAGS[status]}`}>{t.status[status]}</span>
+        <span className={`tag ${STATES[status][0]}`}>{STATES[status][1]}</span>
       </p>
       {failure && (
         <div className="notice notice-bad">
@@ -81,18 +105,18 @@ function Outcome({ refetch }: { readonly refetch: Refetch }) {
           </p>
           <p>
             <code>{failure.code}</code>
-            {failure.line !== undefined && t.atLine(failure.line)}
-            {failure.column !== undefined && t.atColumn(failure.column)}
+            {failure.line !== undefined && t(' at line {0} of the feed', failure.line)}
+            {failure.column !== undefined && t(', column {0}', failure.column)}
           </p>
         </div>
       )}
       <Facts
         of={[
-          [t.requested, <Time at={requestedAt} />],
-          [t.finished, finishedAt === null ? t.notYet : <Time at={finishedAt} />],
-          [t.answer, refetch.http_status === null ? t.noAnswer : t.httpStatus(refetch.http_status)],
-          [frame.nav.episodes, t.changes(refetch.episodes_created, refetch.episodes_updated)],
-          [frame.nav.videos, t.matched(refetch.stocks_matched)],
+          [t('Requested'), <Time at={requestedAt} />],
+          [t('Finished'), finishedAt === null ? t('not yet') : <Time at={finishedAt} />],
+          [t('Answer of the feed’s server'), refetch.http_status === null ? t('none') : t('status {0}', refetch.http_status)],
+          [t('Episodes'), t('{0} new, {1} changed', refetch.episodes_created, refetch.episodes_updated)],
+          [t('Videos'), t('{0} matched with an episode', refetch.stocks_matched)],
         ]}
       />
     </section>
@@ -103,13 +127,18 @@ function Warnings({ refetch: { warnings } }: { readonly refetch: Refetch }) {
   if (warnings.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="warnings">
-      <h2 id="warnings">{t.repairs(warnings.length)}</h2>
-      <p className="hint">{t.repairsHint}</p>
-      <Table label={t.repairs(warnings.length)} columns={[{ number: t.line }, t.repaired, t.code]}>
+      <h2 id="warnings">{t('{0|repair|repairs} while reading', warnings.length)}</h2>
+      <p className="hint">
+        {t('The feed is not well-formed. It was read nevertheless; other readers may refuse it. At most 20 are listed.')}
+      </p>
+      <Table
+        label={t('{0|repair|repairs} while reading', warnings.length)}
+        columns={[{ number: t('Line') }, t('What was repaired'), t('Code')]}
+      >
         {warnings.map(({ code, line }, index) => (
           <tr key={index}>
             <td className="number">{asCount(line)}</td>
-            <td>{t.warnings[code]}</td>
+            <td>{WARNINGS[code]}</td>
             <td>
               <code>{code}</code>
             </td>

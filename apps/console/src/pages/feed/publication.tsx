@@ -4,29 +4,29 @@ import { api } from '../../api/api.ts';
 import { publicationQuery, type Publication } from '../../api/publication.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { asCount } from '../../texts/language.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { additionsIn } from './additions.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/feed.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Form, Field, Check } from '../../parts/form.tsx';
 import { Facts } from '../../parts/table.tsx';
 import { Loaded } from '../../parts/states.tsx';
+import { asCount, t } from '../../texts/language.ts';
 
 /** Whether releases of a podcast are public, its public feed, and what was added to it. */
 export function PublicationSection({ podcast }: { readonly podcast: string }) {
   const publication = useQuery(publicationQuery(podcast));
   return (
     <section className="sheet stack" aria-labelledby="publication">
-      <h2 id="publication">{frame.publication}</h2>
+      <h2 id="publication">{t('Publication')}</h2>
       <Loaded query={publication}>
         {(data) => (
           <>
             <Settings key={data.updated_at} podcast={podcast} publication={data} />
             {data.public && data.feed_url !== null && <PublicFeed podcast={podcast} url={data.feed_url} />}
-            {data.feed_url === null && <p className="hint">{t.noFeed}</p>}
+            {data.feed_url === null && (
+              <p className="hint">{t('Without an external feed there is no public feed, only files of episodes.')}</p>
+            )}
           </>
         )}
       </Loaded>
@@ -43,22 +43,28 @@ function Settings({ podcast, publication }: { readonly podcast: string; readonly
       const body = { public: isPublic, count_downloads, language };
       return api.PUT('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } }, body });
     },
-    done: () => t.saved,
+    done: () => t('Saved. Every public address shows it within a minute.'),
     changes: [publicationQuery(podcast).queryKey],
   });
   const set = (change: Partial<Publication>) => setDraft({ ...draft, ...change });
   return (
     <Form onSubmit={save.mutate}>
-      <Check label={t.isPublic} role="switch" disabled={isOff} checked={draft.public} onChange={(on) => set({ public: on })} />
       <Check
-        label={t.counts}
+        label={t('Feed, transcripts, chapters and videos of published episodes are public')}
+        role="switch"
+        disabled={isOff}
+        checked={draft.public}
+        onChange={(on) => set({ public: on })}
+      />
+      <Check
+        label={t('Enclosures of the public feed count downloads')}
         role="switch"
         disabled={isOff}
         checked={draft.count_downloads}
         onChange={(on) => set({ count_downloads: on })}
       />
       <Field
-        label={t.language}
+        label={t('Language of the transcripts (empty: as the feed says)')}
         disabled={isOff}
         placeholder="en-GB"
         value={draft.language ?? ''}
@@ -67,7 +73,7 @@ function Settings({ podcast, publication }: { readonly podcast: string; readonly
       {save.error && <Problem error={save.error} />}
       <div>
         <Button type="submit" kind="primary" disabled={isOff || save.isPending}>
-          {frame.save}
+          {t('Save')}
         </Button>
       </div>
     </Form>
@@ -84,9 +90,9 @@ function PublicFeed({ podcast, url }: { readonly podcast: string; readonly url: 
   return (
     <>
       <p className="row">
-        <a href={url}>{url}</a> <Copy text={url} label={frame.copy} of={t.feedAddress} />
+        <a href={url}>{url}</a> <Copy text={url} label={t('Copy')} of={t('the feed’s address')} />
         <Button disabled={isFetching} onClick={() => (isAsked ? void refetch() : setAsked(true))}>
-          {t.showAdded}
+          {t('Show what was added')}
         </Button>
       </p>
       {error && <Problem error={error} />}
@@ -98,6 +104,6 @@ function PublicFeed({ podcast, url }: { readonly podcast: string; readonly url: 
 /** The public feed needs no token. */
 async function readAdditions(podcast: string, signal: AbortSignal) {
   const answer = await fetch(`/f/${podcast}`, { signal, credentials: 'omit', cache: 'no-cache' });
-  if (!answer.ok) throw new Error(t.feedAnswers(answer.status));
+  if (!answer.ok) throw new Error(t('The public feed answers {0}. A change is seen within a minute.', answer.status));
   return additionsIn(await answer.text());
 }

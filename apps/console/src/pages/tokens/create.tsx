@@ -5,9 +5,8 @@ import { Button } from '../../parts/button.tsx';
 import { Check, Field, Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useMay, useSession } from '../../session/permissions.tsx';
-import { t as frame } from '../../texts/frame.ts';
-import { t } from '../../texts/tokens.ts';
 import { tokensQuery, type NewToken } from './queries.ts';
+import { t } from '../../texts/language.ts';
 
 /** Makes a token that may do a part of what this one may. */
 export function CreateToken({ onMade }: { readonly onMade: (made: NewToken) => void }) {
@@ -29,21 +28,29 @@ export function CreateToken({ onMade }: { readonly onMade: (made: NewToken) => v
   });
   const toggle = (one: Permission) => setPermissions(held.filter((each) => permissions.includes(each) !== (each === one)));
   return (
-    <Form className="sheet stack" aria-label={t.new} onSubmit={create.mutate}>
+    <Form className="sheet stack" aria-label={t('New token')} onSubmit={create.mutate}>
       <div className="row">
-        <Field label={t.label} required maxLength={100} disabled={isOff} value={label} onChange={setLabel} />
-        <Field label={t.days} type="number" min={1} max={3650} disabled={isOff} value={days} onChange={setDays} />
+        <Field label={t('Label')} required maxLength={100} disabled={isOff} value={label} onChange={setLabel} />
+        <Field
+          label={t('Days until it ends (empty: as this one)')}
+          type="number"
+          min={1}
+          max={3650}
+          disabled={isOff}
+          value={days}
+          onChange={setDays}
+        />
       </div>
       <fieldset className="row">
-        <legend>{t.itMay}</legend>
+        <legend>{t('It may')}</legend>
         {held.map((one) => (
-          <Check key={one} label={frame.permissions[one]} checked={permissions.includes(one)} onChange={() => toggle(one)} />
+          <Check key={one} label={t(one)} checked={permissions.includes(one)} onChange={() => toggle(one)} />
         ))}
       </fieldset>
       {create.error && <Problem error={create.error} />}
       <div>
         <Button type="submit" kind="primary" disabled={isOff || permissions.length === 0 || create.isPending}>
-          {t.create}
+          {t('Create a token')}
         </Button>
       </div>
     </Form>

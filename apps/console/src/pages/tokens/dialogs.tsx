@@ -6,8 +6,7 @@ import { Choice } from '../../parts/form.tsx';
 import { useSession } from '../../session/permissions.tsx';
 import { signOut } from '../../session/token.ts';
 import { labelOf, tokensQuery, type NewToken, type Token } from './queries.ts';
-import { t } from '../../texts/tokens.ts';
-import { t as frame } from '../../texts/frame.ts';
+import { t } from '../../texts/language.ts';
 
 export type Question = { readonly kind: 'rotate' | 'end'; readonly token: Token };
 type Props = { readonly question: Question; readonly onMade: (made: NewToken) => void; readonly onClose: () => void };
@@ -17,12 +16,17 @@ export function TokenDialog({ question: { kind, token }, ...props }: Props) {
   return kind === 'rotate' ? <Rotate token={token} {...props} /> : <End token={token} {...props} />;
 }
 
-const OVERLAPS = [0, 3600, 86_400, 604_800] as const;
+const OVERLAPS = [
+  [0, t('ends at once')],
+  [3600, t('goes on for an hour')],
+  [86_400, t('goes on for a day')],
+  [604_800, t('goes on for a week')],
+] as const;
 
 function Rotate({ token, onMade, onClose }: OneProps) {
   // This tab needs the old secret until somebody has signed in with the new one.
   const isOwn = useSession().id === token.id;
-  const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>(3600);
+  const [overlap, setOverlap] = useState<number>(3600);
   const rotate = useAction({
     run: async () => {
       const params = { path: { token: token.id } };
@@ -32,14 +36,14 @@ function Rotate({ token, onMade, onClose }: OneProps) {
     onSuccess: onMade,
   });
   return (
-    <ActionDialog title={t.rotateTitle(labelOf(token))} onClose={onClose} submit={t.rotateIt} action={rotate}>
+    <ActionDialog title={t('A new secret for “{0}”?', labelOf(token))} onClose={onClose} submit={t('Rotate it')} action={rotate}>
       <Choice
-        label={t.oldSecret}
+        label={t('The old secret')}
         value={overlap}
-        options={OVERLAPS.slice(isOwn ? 1 : 0).map((seconds) => [seconds, t.overlaps[seconds]])}
+        options={OVERLAPS.slice(isOwn ? 1 : 0)}
         onChange={setOverlap}
       />
-      {isOwn && <p>{t.usesOld}</p>}
+      {isOwn && <p>{t('This tab uses the old secret. Sign in with the new one before it ends.')}</p>}
     </ActionDialog>
   );
 }
@@ -48,16 +52,23 @@ function End({ token, onClose }: OneProps) {
   const isOwn = useSession().id === token.id;
   const end = useAction({
     run: () => api.DELETE('/api/v1/tokens/{token}', { params: { path: { token: token.id } } }),
-    done: () => t.ended(labelOf(token)),
+    done: () => t('The token “{0}” has ended.', labelOf(token)),
     changes: isOwn ? [] : [tokensQuery.queryKey],
     onSuccess: () => {
       if (isOwn) signOut('ended');
     },
   });
   return (
-    <ActionDialog title={t.endTitle(labelOf(token))} onClose={onClose} closeLabel={frame.keep} submit={t.endIt} kind="danger" action={end}>
-      <p>{t.endHint}</p>
-      {isOwn && <p>{t.usesThis}</p>}
+    <ActionDialog
+      title={t('End “{0}”?', labelOf(token))}
+      onClose={onClose}
+      closeLabel={t('Keep it')}
+      submit={t('End it')}
+      kind="danger"
+      action={end}
+    >
+      <p>{t('It is refused from now on, and so is every token that was made with it. This cannot be undone.')}</p>
+      {isOwn && <p>{t('This tab uses it: you will be signed out.')}</p>}
     </ActionDialog>
   );
 }

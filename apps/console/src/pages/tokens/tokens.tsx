@@ -10,8 +10,7 @@ import { CreateToken } from './create.tsx';
 import { TokenDialog, type Question } from './dialogs.tsx';
 import { labelOf, tokensQuery, type NewToken, type Token } from './queries.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/tokens.ts';
-import { t as frame } from '../../texts/frame.ts';
+import { t } from '../../texts/language.ts';
 
 /** The user's tokens: made, rotated and ended here. */
 export function Tokens() {
@@ -19,13 +18,16 @@ export function Tokens() {
   const [made, setMade] = useState<NewToken>();
   const [question, setQuestion] = useState<Question>();
   return (
-    <Page title={frame.nav.tokens}>
+    <Page title={t('Tokens')}>
       <div className="stack">
-        {made && <Secret title={t.secretOf(labelOf(made))} secret={made.token} onStored={() => setMade(undefined)} />}
+        {made && <Secret title={t('The secret of “{0}”.', labelOf(made))} secret={made.token} onStored={() => setMade(undefined)} />}
         <CreateToken onMade={setMade} />
-        <List list={list} empty={null} counted={t.count}>
+        <List list={list} empty={null} counted={(count) => t('{0|token|tokens}', count)}>
           {(tokens) => (
-            <Table label={t.list} columns={[t.label, t.may, frame.created, t.lastUsed, t.ends, { hidden: t.actions }]}>
+            <Table
+              label={t('Tokens, newest first')}
+              columns={[t('Label'), t('May'), t('Created'), t('Last used'), t('Ends'), { hidden: t('Actions') }]}
+            >
               {tokens.map((token) => (
                 <TokenRow key={token.id} token={token} onAsk={setQuestion} />
               ))}
@@ -44,14 +46,14 @@ function TokenRow({ token, onAsk }: { readonly token: Token; readonly onAsk: (qu
   return (
     <tr>
       <th scope="row">
-        <bdi>{name}</bdi> {token.id === session.id && <span className="tag">{t.inUse}</span>}
+        <bdi>{name}</bdi> {token.id === session.id && <span className="tag">{t('in use here')}</span>}
       </th>
-      <td>{token.permissions.map((one) => frame.permissions[one]).join(', ')}</td>
+      <td>{token.permissions.map((one) => t(one)).join(', ')}</td>
       <td>
         <Time at={token.created_at} dateOnly />
       </td>
-      <td>{token.last_used_at === null ? frame.never : <Time at={token.last_used_at} />}</td>
-      <td>{token.expires_at === null ? frame.never : <Time at={token.expires_at} dateOnly />}</td>
+      <td>{token.last_used_at === null ? t('never') : <Time at={token.last_used_at} />}</td>
+      <td>{token.expires_at === null ? t('never') : <Time at={token.expires_at} dateOnly />}</td>
       <td>
         <div className="row">
           <Actions token={token} onAsk={onAsk} />
@@ -69,10 +71,10 @@ function Actions({ token, onAsk }: { readonly token: Token; readonly onAsk: (que
   return (
     <>
       <Button data-row="" disabled={!mayUpdate || !isWithin} of={name} onClick={() => onAsk({ kind: 'rotate', token })}>
-        {t.rotate}
+        {t('Rotate…')}
       </Button>
       <Button kind="danger" disabled={!mayDelete || !isWithin} of={name} onClick={() => onAsk({ kind: 'end', token })}>
-        {t.end}
+        {t('End…')}
       </Button>
     </>
   );

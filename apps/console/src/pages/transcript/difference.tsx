@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { showDifference } from './editor/diff-view.ts';
 import type { Comparison } from './judging/reader.ts';
-import { t } from '../../texts/transcript.ts';
+import { t } from '../../texts/language.ts';
 
 /** Longer lines are no subtitles, and take a browser long to break. */
 const MAX_SHOWN_LINE = 50_000;
@@ -28,8 +28,16 @@ export function Difference({ comparison, label, onMerge }: Props) {
   const added = changes.reduce((sum, { fromB, toB }) => sum + toB - fromB, 0);
   return (
     <>
-      <p className="hint">{changes.length === 0 ? t.noDifference : t.differences(changes.length, removed, added)}</p>
-      {longestLine > MAX_SHOWN_LINE ? <p>{t.tooLong(longestLine)}</p> : <div className="difference" ref={attach} />}
+      <p className="hint">
+        {changes.length === 0
+          ? t('No place differs.')
+          : t('{0|place differs|places differ}: {1|line|lines} out, {2|line|lines} in.', changes.length, removed, added)}
+      </p>
+      {longestLine > MAX_SHOWN_LINE ? (
+        <p>{t('The texts are not shown: a line has {0} characters.', longestLine)}</p>
+      ) : (
+        <div className="difference" ref={attach} />
+      )}
     </>
   );
 }

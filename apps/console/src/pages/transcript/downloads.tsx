@@ -7,11 +7,16 @@ import { titleOf } from '../../parts/title-of.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { readStored } from './stored.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/transcript.ts';
+import { t } from '../../texts/language.ts';
 
 type Kind = 'here' | TranscriptFormat | 'json';
 
-const KINDS: readonly Kind[] = ['here', 'vtt', 'srt', 'json'];
+const KINDS: readonly (readonly [kind: Kind, name: string])[] = [
+  ['here', t('As it is here')],
+  ['vtt', t('Stored, WebVTT')],
+  ['srt', t('Stored, SRT')],
+  ['json', t('Stored, JSON')],
+];
 
 /** The text as a file, and what is stored in every format of the API. */
 export function Downloads({ episode, editor }: { readonly episode: Episode; readonly editor: TranscriptEditor }) {
@@ -30,15 +35,15 @@ export function Downloads({ episode, editor }: { readonly episode: Episode; read
   };
   return (
     <section aria-labelledby="download-heading">
-      <h2 id="download-heading">{t.download}</h2>
+      <h2 id="download-heading">{t('Download')}</h2>
       <div className="row">
-        {KINDS.map((kind) => (
+        {KINDS.map(([kind, name]) => (
           <Button
             key={kind}
             disabled={busy !== undefined || (kind !== 'here' && episode.transcript === null)}
             onClick={() => void save(kind)}
           >
-            {t.downloads[kind]}
+            {name}
           </Button>
         ))}
       </div>

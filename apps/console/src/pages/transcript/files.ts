@@ -1,12 +1,12 @@
 import { asBytes } from '../../parts/format.ts';
-import { t } from '../../texts/transcript.ts';
+import { t } from '../../texts/language.ts';
 
 /** Bytes of the largest file that is opened: 10 MiB of text take twice that in UTF-16. */
 const MAX_FILE_BYTES = 2 * 10_485_760 + 2;
 
 /** Why a file is not opened, or undefined. */
 export function whyNotOpened({ name, size }: File): string | undefined {
-  if (size > MAX_FILE_BYTES) return t.tooLarge(name, asBytes(size));
+  if (size > MAX_FILE_BYTES) return t('“{0}” has {1}; a transcript may have at most 10 MiB.', name, asBytes(size));
   return undefined;
 }
 

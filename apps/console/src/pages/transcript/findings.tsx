@@ -1,6 +1,6 @@
 import type { EditorSummary } from './editor/transcript-editor.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/transcript.ts';
+import { t } from '../../texts/language.ts';
 
 type Props = {
   readonly summary: EditorSummary;
@@ -14,15 +14,15 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
   const more = defectCount - findings.length;
   return (
     <section aria-labelledby="defects-heading" className="findings">
-      <h2 id="defects-heading">{t.defectsTitle}</h2>
+      <h2 id="defects-heading">{t('Defects')}</h2>
       {!isAlive && (
         <div className="notice notice-bad" role="alert">
-          <p>{t.workerFailed}</p>
-          <Button onClick={onRetry}>{t.startAgain}</Button>
+          <p>{t('The check in the browser has failed.')}</p>
+          <Button onClick={onRetry}>{t('Start it again')}</Button>
         </div>
       )}
       {findings.length === 0 ? (
-        <p className="hint">{summary.isEmpty ? t.noText : summary.isJudged && t.accepted}</p>
+        <p className="hint">{summary.isEmpty ? t('There is no text yet.') : summary.isJudged && t('None: the API accepts this text.')}</p>
       ) : (
         <ol className="scroll-y">
           {findings.map(({ code, message, line }, index) => (
@@ -33,14 +33,14 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
                 </p>
               ) : (
                 <button type="button" className="line" onClick={() => onGoTo(line)}>
-                  <span className="strong">{t.line(line)}</span> <FindingText code={code} message={message} />
+                  <span className="strong">{t('Line {0}', line)}</span> <FindingText code={code} message={message} />
                 </button>
               )}
             </li>
           ))}
         </ol>
       )}
-      {more > 0 && <p className="hint">{t.moreDefectsHint(more)}</p>}
+      {more > 0 && <p className="hint">{t('and {0|more defect|more defects}. These first.', more)}</p>}
     </section>
   );
 }

@@ -5,10 +5,9 @@ import { publicationQuery } from '../../api/publication.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { play } from './use-editor.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/transcript.ts';
-import { t as frame } from '../../texts/frame.ts';
-import { Rich } from '../../parts/rich.tsx';
 import { Check } from '../../parts/form.tsx';
+import { rich } from '../../parts/rich.tsx';
+import { t } from '../../texts/language.ts';
 
 type Props = {
   readonly episode: Episode;
@@ -24,16 +23,18 @@ export function Player({ episode, editor, audio, onSeeksOnClick }: Props) {
   const [isFollowing, setFollowing] = useState(true);
   const isVideo = video !== undefined && (showsVideo || episode.audio_url === null);
   const src = isVideo ? video : episode.audio_url;
-  if (src === null) return <p className="hint">{t.noAudio}</p>;
+  if (src === null) return <p className="hint">{t('This episode has no audio.')}</p>;
   return (
-    <section aria-label={isVideo ? frame.video : t.audio} className="stack">
+    <section aria-label={isVideo ? t('Video') : t('Audio')} className="stack">
       <Media key={src} {...{ src, isVideo, editor, audio, isFollowing }} />
       <div className="row">
-        <Button onClick={() => play(audio.current, editor?.startAtCursor() ?? 0)}>{t.play}</Button>
-        <Check label={t.scroll} defaultChecked onChange={setFollowing} />
-        <Check label={t.seek} defaultChecked onChange={onSeeksOnClick} />
+        <Button onClick={() => play(audio.current, editor?.startAtCursor() ?? 0)}>{t('Play from the cursor')}</Button>
+        <Check label={t('Scroll with the audio')} defaultChecked onChange={setFollowing} />
+        <Check label={t('A click on a line seeks')} defaultChecked onChange={onSeeksOnClick} />
       </div>
-      {video !== undefined && episode.audio_url !== null && <Check label={t.showVideo} checked={showsVideo} onChange={setShowsVideo} />}
+      {video !== undefined && episode.audio_url !== null && (
+        <Check label={t('Show the video')} checked={showsVideo} onChange={setShowsVideo} />
+      )}
     </section>
   );
 }
@@ -73,11 +74,11 @@ function Media({ src, isVideo, editor, audio, isFollowing }: MediaProps) {
       />
       {hasFailed && (
         <p className="field-error" role="alert">
-          <Rich of={t.cannotPlay(<bdi>{src}</bdi>)} />
+          {rich('It cannot be played. Its address is {0}', <bdi>{src}</bdi>)}
         </p>
       )}
       <p className="caption" dir="auto">
-        {caption === '' ? <span className="muted">{t.noCaption}</span> : caption}
+        {caption === '' ? <span className="muted">{t('No subtitle at this time')}</span> : caption}
       </p>
     </>
   );

@@ -2,8 +2,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Difference } from './difference.tsx';
 import type { Reader } from './judging/reader.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/transcript.ts';
-import { t as frame } from '../../texts/frame.ts';
+import { t } from '../../texts/language.ts';
 
 export type RepairResult = ReturnType<Reader['repair']>;
 
@@ -17,22 +16,22 @@ export function RepairDialog({ result, onTake, onClose }: Props) {
   const isVain = result.changes.length === 0;
   return (
     <Dialog
-      title={isVain ? t.vain : t.repairs(result.repairs.length)}
+      title={isVain ? t('Nothing can be repaired') : t('{0|repair|repairs}', result.repairs.length)}
       isWide
       focusesMain
       onClose={onClose}
-      closeLabel={isVain ? frame.close : t.keepText}
+      closeLabel={isVain ? t('Close') : t('Keep the text as it is')}
       actions={
         !isVain && (
           <Button kind="primary" onClick={onTake}>
-            {result.ok ? t.apply : t.applyPart}
+            {result.ok ? t('Apply the repair') : t('Apply what could be repaired')}
           </Button>
         )
       }
     >
       {!result.ok && <Left result={result} />}
       {!isVain && <Repairs result={result} />}
-      {!isVain && <Difference comparison={result} label={t.repairedLabel} />}
+      {!isVain && <Difference comparison={result} label={t('The repaired transcript and what it differs in')} />}
     </Dialog>
   );
 }
@@ -42,16 +41,17 @@ function Left({ result: { defects, defectCount } }: Pick<Props, 'result'>) {
   return (
     <div className="notice notice-warn">
       <p>
-        <strong>{t.left(defectCount)}</strong> {t.leftHint}
+        <strong>{t('{0|defect|defects} left for you.', defectCount)}</strong>{' '}
+        {t('The words or times that are missing cannot be told from the file.')}
       </p>
       <ul className="hint">
         {defects.slice(0, MAX_LISTED_DEFECTS).map(({ line, message }, index) => (
           <li key={index}>
-            {line !== null && t.lineColon(line)}
+            {line !== null && t('Line {0}: ', line)}
             <span lang="en">{message}</span>
           </li>
         ))}
-        {defectCount > MAX_LISTED_DEFECTS && <li>{t.moreDefects(defectCount - MAX_LISTED_DEFECTS)}</li>}
+        {defectCount > MAX_LISTED_DEFECTS && <li>{t('and {0|more defect|more defects}', defectCount - MAX_LISTED_DEFECTS)}</li>}
       </ul>
     </div>
   );
@@ -60,14 +60,14 @@ function Left({ result: { defects, defectCount } }: Pick<Props, 'result'>) {
 function Repairs({ result: { repairs } }: Pick<Props, 'result'>) {
   return (
     <details>
-      <summary>{t.whatChanges}</summary>
+      <summary>{t('What is changed, line by line')}</summary>
       <ul className="hint scroll-y repair-list">
         {repairs.slice(0, MAX_LISTED).map(({ code, line, message }, index) => (
           <li key={index}>
-            <span className="number">{t.line(line)}</span> <code>{code}</code> <span lang="en">{message}</span>
+            <span className="number">{t('Line {0}', line)}</span> <code>{code}</code> <span lang="en">{message}</span>
           </li>
         ))}
-        {repairs.length > MAX_LISTED && <li>{t.moreRepairs(repairs.length - MAX_LISTED)}</li>}
+        {repairs.length > MAX_LISTED && <li>{t('and {0|more repair|more repairs}', repairs.length - MAX_LISTED)}</li>}
       </ul>
     </details>
   );

@@ -10,8 +10,8 @@ import { SignInAgain } from '../../session/sign-in-again.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { useReview, type Review } from './use-review.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/transcript.ts';
-import { Rich } from '../../parts/rich.tsx';
+import { rich } from '../../parts/rich.tsx';
+import { t } from '../../texts/language.ts';
 
 type Props = {
   readonly episode: Episode;
@@ -30,14 +30,14 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
   const isSame = reviewed?.comparison.changes.length === 0;
   return (
     <Dialog
-      title={isSame ? t.noChange : t.reviewTitle}
+      title={isSame ? t('Nothing would change') : t('What the upload changes')}
       isWide
       onClose={onClose}
       actions={
         reviewed &&
         !isSame && (
           <Button kind="primary" disabled={isUploading} onClick={() => void send(reviewed, taken)}>
-            {isUploading ? t.uploading : reviewed.revision === null ? t.upload : t.replace}
+            {isUploading ? t('Uploading…') : reviewed.revision === null ? t('Upload') : t('Replace the transcript')}
           </Button>
         )
       }
@@ -61,11 +61,21 @@ function Reviewed({ reviewed: { revision, comparison }, isStale, isSame, onMerge
     <>
       {isStale && <StaleNotice revision={revision} />}
       {isSame ? (
-        <p>{t.sameStored}</p>
+        <p>{t('The stored transcript has the same subtitles, times and speakers.')}</p>
       ) : (
         <>
-          <p className="hint">{revision === null ? t.first : t.asGiven}</p>
-          <Difference comparison={comparison} label={t.afterLabel} onMerge={isStale && revision !== null ? onMerge : undefined} />
+          <p className="hint">
+            {revision === null
+              ? t('The episode has no transcript yet.')
+              : t(
+                  'This is the file that the API gives back, before and after. The whole transcript is replaced: chapters stay, word-level timings are deleted.',
+                )}
+          </p>
+          <Difference
+            comparison={comparison}
+            label={t('The transcript after the upload and what it differs in')}
+            onMerge={isStale && revision !== null ? onMerge : undefined}
+          />
         </>
       )}
     </>
@@ -75,7 +85,13 @@ function Reviewed({ reviewed: { revision, comparison }, isStale, isSame, onMerge
 function StaleNotice({ revision }: { readonly revision: string | null }) {
   return (
     <p className="notice notice-warn" role="alert">
-      <strong>{t.stale}</strong> {revision === null ? t.wasRemoved : <Rich of={t.otherUploaded(<Time at={revision} />)} />}
+      <strong>{t('The stored transcript has changed since you opened it.')}</strong>{' '}
+      {revision === null
+        ? t('It was removed.')
+        : rich(
+            'Another one was uploaded on {0}: its lines are red, yours green. “Take theirs” keeps theirs at that place.',
+            <Time at={revision} />,
+          )}
     </p>
   );
 }

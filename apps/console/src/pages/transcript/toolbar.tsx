@@ -1,9 +1,8 @@
 import { type ReactNode } from 'react';
 import type { EditorSummary } from './editor/transcript-editor.ts';
-import { t } from '../../texts/transcript.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Button } from '../../parts/button.tsx';
 import { FileButton, TRANSCRIPTS } from '../../parts/file-button.tsx';
+import { t } from '../../texts/language.ts';
 
 /** The dialogs of the toolbar besides the repair, which is computed first. */
 export type PlainDialog = 'shift' | 'retime' | 'speakers' | 'versions' | 'review';
@@ -27,14 +26,20 @@ export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onFile, onOpen
     <div className="toolbar">
       <StateLine summary={summary} />
       <div className="row">
-        <Action label={t.repair} isOn={mayUpdate && hasDefects} onPress={onRepair} />
-        <Action label={t.find} isOn={!isEmpty} onPress={onSearch} />
-        <Action label={t.shift} isOn={mayEdit} onPress={() => onOpen('shift')} />
-        <Action label={t.retime} isOn={isSound} onPress={() => onOpen('retime')} />
-        <Action label={t.speakers} isOn={mayEdit} onPress={() => onOpen('speakers')} />
-        <Action label={t.versions} isOn onPress={() => onOpen('versions')} />
-        <FileButton label={t.open} name={t.file} accept={TRANSCRIPTS} disabled={!mayUpdate} onFiles={([file]) => file && onFile(file)} />
-        <Action label={t.review} isMain isOn={isSound && summary.isDirty} onPress={() => onOpen('review')} />
+        <Action label={t('Repair…')} isOn={mayUpdate && hasDefects} onPress={onRepair} />
+        <Action label={t('Find and replace')} isOn={!isEmpty} onPress={onSearch} />
+        <Action label={t('Shift times…')} isOn={mayEdit} onPress={() => onOpen('shift')} />
+        <Action label={t('Retime…')} isOn={isSound} onPress={() => onOpen('retime')} />
+        <Action label={t('Speakers…')} isOn={mayEdit} onPress={() => onOpen('speakers')} />
+        <Action label={t('Versions…')} isOn onPress={() => onOpen('versions')} />
+        <FileButton
+          label={t('Open a file…')}
+          name={t('Transcript file')}
+          accept={TRANSCRIPTS}
+          disabled={!mayUpdate}
+          onFiles={([file]) => file && onFile(file)}
+        />
+        <Action label={t('Review and upload…')} isMain isOn={isSound && summary.isDirty} onPress={() => onOpen('review')} />
       </div>
     </div>
   );
@@ -55,17 +60,19 @@ function StateLine({ summary }: { readonly summary: EditorSummary | undefined })
   if (!summary || summary.isEmpty)
     return (
       <p id="transcript-state" className="row hint" role="status">
-        {t.drop}
+        {t('Drop an SRT or WebVTT file here, open one, or type.')}
       </p>
     );
   const { isJudged, defectCount, subtitles, format, isDirty } = summary;
   return (
     <p id="transcript-state" className="row hint" role="status">
       {isJudged && (
-        <span className={defectCount > 0 ? 'tag tag-bad' : 'tag tag-good'}>{defectCount > 0 ? t.defects(defectCount) : t.noDefects}</span>
+        <span className={defectCount > 0 ? 'tag tag-bad' : 'tag tag-good'}>
+          {defectCount > 0 ? t('{0|defect|defects}', defectCount) : t('No defects')}
+        </span>
       )}{' '}
-      {frame.subtitles(subtitles)}, {format === 'vtt' ? 'WebVTT' : 'SRT'}
-      {isDirty && <span className="tag tag-warn">{t.notUploaded}</span>}
+      {t('{0|subtitle|subtitles}', subtitles)}, {format === 'vtt' ? 'WebVTT' : 'SRT'}
+      {isDirty && <span className="tag tag-warn">{t('Not uploaded')}</span>}
     </p>
   );
 }

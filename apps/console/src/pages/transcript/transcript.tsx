@@ -7,13 +7,13 @@ import { transcriptDrafts } from './drafts.ts';
 import { openedQuery, revisionOf } from './stored.ts';
 import { Workbench } from './workbench.tsx';
 import './transcript.css';
-import { t as frame } from '../../texts/frame.ts';
 import { Loaded } from '../../parts/states.tsx';
+import { t } from '../../texts/language.ts';
 
 /** The editor of one episode's transcript. */
 export function Transcript({ episode: id }: { readonly episode: string }) {
   return (
-    <EpisodePage episode={id} subject={frame.nav.transcript}>
+    <EpisodePage episode={id} subject={t('Transcript')}>
       {(episode) => (
         <SoleTab name={`transcript/${episode.id}`}>
           <Opening episode={episode} />

@@ -7,7 +7,7 @@ import { TranscriptEditor } from './editor/transcript-editor.ts';
 import { isTranscript, whyNotOpened } from './files.ts';
 import type { Spawn } from './judging/live-judge.ts';
 import type { Reader } from './judging/reader.ts';
-import { t } from '../../texts/transcript.ts';
+import { t } from '../../texts/language.ts';
 
 export type Opened = {
   readonly stored: string;
@@ -18,7 +18,7 @@ export type Opened = {
 
 export const spawn: Spawn = (onFailure) => {
   const worker = new Worker(new URL('./judging/reader.worker.ts', import.meta.url), { type: 'module' });
-  worker.onerror = ({ message = t.workerFailed }) => onFailure(new Error(message));
+  worker.onerror = ({ message = t('The check in the browser has failed.') }) => onFailure(new Error(message));
   return { reader: wrap<Reader>(worker), terminate: () => worker.terminate() };
 };
 
@@ -81,10 +81,16 @@ export async function openFile(editor: TranscriptEditor, file: File): Promise<vo
     if (reason !== undefined) throw new Error(reason);
     const bytes = new Uint8Array(await file.arrayBuffer());
     const { text, encoding } = await editor.judge.run((reader) => reader.decode(bytes));
-    if (!isTranscript(text)) throw new Error(t.noTranscript(file.name));
+    if (!isTranscript(text))
+      throw new Error(t('“{0}” is no transcript: it is not a text with times. The text here is unchanged.', file.name));
     editor.replace(text);
-
-    notify(t.opened(file.name, encoding));
+    notify(
+      t(
+        'Opened “{0}”{1}. Undo in the editor brings the text before it back.',
+        file.name,
+        encoding === 'utf-8' ? '' : t(', decoded from {0}', encoding),
+      ),
+    );
   } catch (error) {
     notifyOfFailure(error as Error);
   }

@@ -8,7 +8,7 @@ import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import type { Comparison } from './judging/reader.ts';
 import { readStored, revisionOf, upload } from './stored.ts';
-import { t } from '../../texts/transcript.ts';
+import { t } from '../../texts/language.ts';
 
 /** The stored transcript as it was looked at, and what the upload would change in it. */
 export type Review = {
@@ -80,7 +80,7 @@ async function review(episode: string, editor: TranscriptEditor): Promise<Review
 async function store(episode: string, editor: TranscriptEditor, { text, format, etag }: Review): Promise<void> {
   const count = await upload(episode, { content: text, format, etag });
   editor.markStored(text, await readEpisode(episode).then(revisionOf, () => null));
-  notify(t.uploaded(count));
+  notify(t('Uploaded: {0|subtitle|subtitles} stored.', count));
 }
 
 function useRefresh(episode: Episode): () => Promise<void> {

@@ -9,9 +9,8 @@ import { Difference } from './difference.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { versionQuery, versionsQuery } from './stored.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/transcript.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Choice } from '../../parts/form.tsx';
+import { t } from '../../texts/language.ts';
 
 type Props = { readonly episode: Episode; readonly editor: TranscriptEditor; readonly mayUpdate: boolean; readonly onClose: () => void };
 
@@ -29,19 +28,19 @@ export function VersionsDialog({ episode, editor, mayUpdate, onClose }: Props) {
     if (!chosen) return;
     const text = await client.fetchQuery(versionQuery(episode.id, chosen.number, chosen.format));
     editor.replace(text);
-    notify(t.versionOpened(chosen.number));
+    notify(t('Version {0} is in the editor. Upload it to restore it; undo brings the text before it back.', chosen.number));
     onClose();
   };
   return (
     <Dialog
-      title={t.versionsTitle}
+      title={t('Versions')}
       isWide
       onClose={onClose}
-      closeLabel={frame.close}
+      closeLabel={t('Close')}
       actions={
         chosen && (
           <Button kind="primary" disabled={!mayUpdate} onClick={() => void restore().catch(notifyOfFailure)}>
-            {t.openVersion(chosen.number)}
+            {t('Open version {0} in the editor', chosen.number)}
           </Button>
         )
       }
@@ -51,7 +50,7 @@ export function VersionsDialog({ episode, editor, mayUpdate, onClose }: Props) {
           chosen ? (
             <Comparing episode={episode.id} editor={editor} versions={all} from={chosen.number} onFrom={setOlder} />
           ) : (
-            <Empty title={t.nothingUploaded} />
+            <Empty title={t('Nothing was uploaded yet.')} />
           )
         }
       </Loaded>
@@ -70,13 +69,17 @@ type ComparingProps = {
 function Comparing({ episode, editor, versions, from, onFrom }: ComparingProps) {
   const [to, setTo] = useState(HERE);
   const options = versions.map(
-    ({ number, uploaded_at: at, segment_count: count, current }) => [number, t.version(number, current, inLocalTime(at), count)] as const,
+    ({ number, uploaded_at: at, segment_count: count, current }) =>
+      [
+        number,
+        t('Version {0}{1}, {2}, {3|subtitle|subtitles}', number, current ? t(' (stored now)') : '', inLocalTime(at), count),
+      ] as const,
   );
   return (
     <>
       <div className="row">
-        <Choice label={frame.from} value={from} options={options} onChange={onFrom} />
-        <Choice label={frame.to} value={to} options={[[HERE, t.textHere], ...options]} onChange={setTo} />
+        <Choice label={t('From')} value={from} options={options} onChange={onFrom} />
+        <Choice label={t('To')} value={to} options={[[HERE, t('The text here')], ...options]} onChange={setTo} />
       </div>
       <Compared episode={episode} editor={editor} from={from} to={to} />
     </>
@@ -98,5 +101,7 @@ function Compared({ episode, editor, from, to }: ComparedProps) {
     staleTime: 0,
     gcTime: 0,
   });
-  return <Loaded query={compared}>{(comparison) => <Difference comparison={comparison} label={t.comparedLabel} />}</Loaded>;
+  return (
+    <Loaded query={compared}>{(comparison) => <Difference comparison={comparison} label={t('The text and what it differs in')} />}</Loaded>
+  );
 }

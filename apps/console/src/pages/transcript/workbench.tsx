@@ -16,11 +16,10 @@ import { Toolbar, type PlainDialog } from './toolbar.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { openFile, useEditor, type Opened } from './use-editor.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/transcript.ts';
-import { t as frame } from '../../texts/frame.ts';
-import { Rich } from '../../parts/rich.tsx';
 import { Store } from '../../parts/store.ts';
 import { useStore } from '../../parts/use-store.ts';
+import { rich } from '../../parts/rich.tsx';
+import { t } from '../../texts/language.ts';
 
 type Open = { readonly dialog: 'repair'; readonly result: RepairResult } | { readonly dialog: PlainDialog };
 
@@ -83,7 +82,7 @@ function OpenDialog({ episode, editor, open, mayUpdate, onClose }: OpenDialogPro
       const take = () => {
         editor.replace(after);
         onClose();
-        notify(t.repairsApplied(repairs.length));
+        notify(t('{0|repair|repairs} applied. Undo in the editor takes them back.', repairs.length));
       };
       return <RepairDialog result={open.result} onClose={onClose} onTake={take} />;
     }
@@ -103,7 +102,10 @@ function OpenDialog({ episode, editor, open, mayUpdate, onClose }: OpenDialogPro
 function Keys() {
   return (
     <p className="hint">
-      <Rich of={t.keys(['F8', `${t.ctrl} F`, `${t.ctrl} ${t.enter}`, `${t.ctrl} Z`, t.tab].map((key) => <kbd key={key}>{key}</kbd>))} />
+      {rich(
+        'Keys in the editor: {0} next defect, {1} find and replace, {2} play from the cursor, {3} undo. {4} leaves it.',
+        ['F8', `${t('Ctrl')} F`, `${t('Ctrl')} ${t('Enter')}`, `${t('Ctrl')} Z`, t('Tab')].map((key) => <kbd key={key}>{key}</kbd>),
+      )}
     </p>
   );
 }
@@ -120,18 +122,19 @@ function Notes({ episode, opened: { draft, revision }, onCompare }: NotesProps) 
     <>
       {episode.transcription !== 'idle' && (
         <p className="notice notice-warn">
-          <strong>{t.working}</strong> {t.workingHint(t.work[episode.transcription])}
+          <strong>{t('The service is working on this transcript itself')}</strong>{' '}
+          {t('({0}). Uploads are refused until that has ended.', episode.transcription === 'transcribing' ? t('it writes down what is said') : t('it tells the speakers apart'))}
         </p>
       )}
       {draft && (
         <div className="notice notice-plain">
           <p>
-            <strong>{t.restored}</strong> {t.restoredHint}
-            {draft.revision !== revision && t.meanwhile}
+            <strong>{t('This is the text that you have not uploaded yet.')}</strong> {t('It was kept on this device.')}
+            {draft.revision !== revision && t(' Meanwhile another transcript was stored, or the stored one removed.')}
           </p>
           {draft.revision !== revision && (
             <Button disabled={!onCompare} onClick={onCompare}>
-              {frame.showDifference}
+              {t('Show the difference')}
             </Button>
           )}
         </div>

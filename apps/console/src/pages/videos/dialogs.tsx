@@ -5,25 +5,34 @@ import { changesOfVideos, matchOf, stockName, uploadsQuery } from '../../api/vid
 import { useAction } from '../../parts/actions.ts';
 import { asBytes } from '../../parts/format.ts';
 import { LinkDialog, pathOf, UnlinkDialog } from './link-dialogs.tsx';
-import { t } from '../../texts/videos.ts';
-import { t as frame } from '../../texts/frame.ts';
-import { Rich } from '../../parts/rich.tsx';
 import { Field, Choice } from '../../parts/form.tsx';
 import { itemsOf, More } from '../../parts/list.tsx';
 import { ActionDialog } from '../../parts/dialog.tsx';
+import { rich } from '../../parts/rich.tsx';
+import { t } from '../../texts/language.ts';
 
 type Props = { readonly stock: Stock; readonly onClose: () => void };
 
 function Cancel({ stock, onClose }: Props) {
   const cancel = useAction({
     run: () => api.POST('/api/v1/video-stocks/{stock}/cancel', { params: pathOf(stock), body: { expected_revision: stock.revision } }),
-    done: () => t.canceled,
+    done: () => t('The video is canceled.'),
     changes: changesOfVideos(stock.podcast_id),
   });
   return (
-    <ActionDialog title={t.cancelTitle} onClose={onClose} closeLabel={frame.keep} submit={t.cancelIt} kind="danger" action={cancel}>
+    <ActionDialog
+      title={t('Cancel this video?')}
+      onClose={onClose}
+      closeLabel={t('Keep it')}
+      submit={t('Cancel the video')}
+      kind="danger"
+      action={cancel}
+    >
       <p>
-        <Rich of={t.cancelHint(<bdi>{stockName(stock)}</bdi>)} />
+        {rich(
+          '{0} will match no episode any more, and its time is given back to the quota. This cannot be undone.',
+          <bdi>{stockName(stock)}</bdi>,
+        )}
       </p>
     </ActionDialog>
   );
@@ -47,17 +56,17 @@ function Correct({ stock, onClose }: Props) {
       };
       return api.PATCH('/api/v1/video-stocks/{stock}', { params: pathOf(stock), body });
     },
-    done: () => t.corrected,
+    done: () => t('The video is corrected.'),
     changes: changesOfVideos(stock.podcast_id),
   });
   const field = (label: string, name: keyof typeof draft) => (
     <Field label={label} value={draft[name]} onChange={(value) => setDraft({ ...draft, [name]: value })} />
   );
   return (
-    <ActionDialog title={t.correctTitle} onClose={onClose} closeLabel={frame.close} submit={frame.save} action={correct}>
-      {field(frame.title, 'title')}
-      {field(t.guidOfEpisode, 'guid')}
-      {field(t.titleOfEpisode, 'matchTitle')}
+    <ActionDialog title={t('Correct this video')} onClose={onClose} closeLabel={t('Close')} submit={t('Save')} action={correct}>
+      {field(t('Title'), 'title')}
+      {field(t('GUID of its episode'), 'guid')}
+      {field(t('Title of its episode'), 'matchTitle')}
       {stock.status === 'failed' && <UploadChoice value={draft.upload} onChange={(upload) => setDraft({ ...draft, upload })} />}
     </ActionDialog>
   );
@@ -71,12 +80,14 @@ function UploadChoice({ value, onChange }: { readonly value: string; readonly on
   return (
     <>
       <Choice
-        label={t.otherUpload}
+        label={t('Another upload, in place of the one that failed')}
         value={value}
-        options={[['', t.noUpload], ...unused.map((one) => [one.id, nameOf(one)] as const)]}
+        options={[['', t('None')], ...unused.map((one) => [one.id, nameOf(one)] as const)]}
         onChange={onChange}
       />
-      {list.hasNextPage && <More list={list} shown={unused.length} counted={t.unusedUploads} />}
+      {list.hasNextPage && (
+        <More list={list} shown={unused.length} counted={(count) => t('{0|unused upload|unused uploads}', count)} />
+      )}
     </>
   );
 }

@@ -10,11 +10,10 @@ import { ActionDialog, Dialog } from '../../parts/dialog.tsx';
 import { asDuration } from '../../parts/format.ts';
 import { Empty } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/videos.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Field } from '../../parts/form.tsx';
 import { List } from '../../parts/list.tsx';
 import { Facts } from '../../parts/table.tsx';
+import { t } from '../../texts/language.ts';
 
 type Named = Pick<Episode, 'id' | 'title'>;
 type Props = { readonly stock: Stock; readonly onClose: () => void };
@@ -29,14 +28,20 @@ export function LinkDialog({ stock, onClose }: Props) {
   const list = useInfiniteQuery({ ...episodesQuery(stock.podcast_id, filter), placeholderData: keepPreviousData });
   if (episode) return <Confirm stock={stock} episode={episode} onBack={() => setEpisode(undefined)} onClose={onClose} />;
   return (
-    <Dialog title={t.linkTitle} onClose={onClose}>
-      <Field label={t.linkSearch} type="search" maxLength={200} value={words} onChange={setWords} />
-      <List list={list} empty={<Empty title={filter.words.trim() === '' ? t.allHaveVideos : t.noMatches} />} counted={frame.episodeCount}>
+    <Dialog title={t('Link this video with an episode')} onClose={onClose}>
+      <Field label={t('Search in titles of episodes without a video')} type="search" maxLength={200} value={words} onChange={setWords} />
+      <List
+        list={list}
+        empty={
+          <Empty title={filter.words.trim() === '' ? t('Every episode has a video.') : t('No episode without a video has these words.')} />
+        }
+        counted={(count) => t('{0|episode|episodes}', count)}
+      >
         {(episodes) => (
           <ul className="scroll-y choices">
             {episodes.map((one) => (
               <Choice key={one.id} name={titleOf(one)} onChoose={() => setEpisode(one)}>
-                {one.published_at === null ? frame.noDate : <Time at={one.published_at} dateOnly />}
+                {one.published_at === null ? t('No date') : <Time at={one.published_at} dateOnly />}
               </Choice>
             ))}
           </ul>
@@ -52,8 +57,12 @@ export function LinkEpisodeDialog({ episode, onClose }: { readonly episode: Epis
   const list = useInfiniteQuery(stocksQuery(episode.podcast_id, 'ready'));
   if (stock) return <Confirm stock={stock} episode={episode} onBack={() => setStock(undefined)} onClose={onClose} />;
   return (
-    <Dialog title={t.chooseTitle} onClose={onClose}>
-      <List list={list} empty={<Empty title={t.noneReady} />} counted={frame.videoCount}>
+    <Dialog title={t('Choose a video for this episode')} onClose={onClose}>
+      <List
+        list={list}
+        empty={<Empty title={t('No video is ready. Upload one.')} />}
+        counted={(count) => t('{0|video|videos}', count)}
+      >
         {(stocks) => (
           <ul className="scroll-y choices">
             {stocks.map((one) => (
@@ -89,28 +98,28 @@ function Confirm({ stock, episode, onBack, onClose }: ConfirmProps) {
         params: pathOf(stock),
         body: { episode_id: episode.id, expected_revision: stock.revision },
       }),
-    done: () => t.linked,
+    done: () => t('The video is linked.'),
     changes: changesOfVideos(stock.podcast_id),
   });
   return (
     <ActionDialog
-      title={t.confirmTitle}
+      title={t('Link these?')}
       onClose={onBack}
       onDone={onClose}
-      closeLabel={t.another}
+      closeLabel={t('Choose another')}
       focusesMain
-      submit={t.linkThem}
+      submit={t('Link them')}
       action={link}
     >
       <Facts
         of={[
           [
-            frame.video,
+            t('Video'),
             <>
               <bdi>{stockName(stock)}</bdi> {stock.duration_seconds !== null && asDuration(stock.duration_seconds)}
             </>,
           ],
-          [frame.nav.episode, <bdi>{titleOf(episode)}</bdi>],
+          [t('Episode'), <bdi>{titleOf(episode)}</bdi>],
         ]}
       />
     </ActionDialog>
@@ -127,12 +136,19 @@ export function UnlinkDialog({ stock, onClose }: UnlinkProps) {
   const body = stock.revision === undefined ? {} : { expected_revision: stock.revision };
   const unlink = useAction({
     run: () => api.POST('/api/v1/video-stocks/{stock}/unlink', { params: pathOf(stock), body }),
-    done: () => t.unlinked,
+    done: () => t('The video is unlinked.'),
     changes: changesOfVideos(stock.podcast_id),
   });
   return (
-    <ActionDialog title={t.unlinkTitle} onClose={onClose} closeLabel={frame.keep} submit={t.unlinkIt} kind="danger" action={unlink}>
-      <p>{t.unlinkHint}</p>
+    <ActionDialog
+      title={t('Unlink this video?')}
+      onClose={onClose}
+      closeLabel={t('Keep it')}
+      submit={t('Unlink the video')}
+      kind="danger"
+      action={unlink}
+    >
+      <p>{t('The episode will have no video. The video stays ready, goes on using quota, and can be linked again.')}</p>
     </ActionDialog>
   );
 }

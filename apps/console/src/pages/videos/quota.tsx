@@ -4,7 +4,7 @@ import { quotaQuery } from '../../api/videos.ts';
 import { asDuration } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
-import { t } from '../../texts/videos.ts';
+import { t } from '../../texts/language.ts';
 
 /** How much of the quota is used, with the mark at which notifications say that it is low. */
 export function QuotaGauge({ refetchInterval }: { readonly refetchInterval: number | false }) {
@@ -15,17 +15,17 @@ export function QuotaGauge({ refetchInterval }: { readonly refetchInterval: numb
     <Meter.Root
       className={low ? 'quota quota-low' : 'quota'}
       value={Math.min(percent, 100)}
-      getAriaValueText={() => t.quotaValue(percent, asDuration(remaining))}
+      getAriaValueText={() => t('{0} % used, {1} left', percent, asDuration(remaining))}
     >
-      <Meter.Label className="strong">{t.quota}</Meter.Label>
-      <span className="number">{t.quotaUsed(asDuration(used), asDuration(allowance), percent)}</span>
+      <Meter.Label className="strong">{t('Video quota')}</Meter.Label>
+      <span className="number">{t('{0} of {1} used ({2} %)', asDuration(used), asDuration(allowance), percent)}</span>
       <Meter.Track className="quota-track">
         <Meter.Indicator className="quota-used" />
         <span className="quota-mark" aria-hidden="true" data-label="90 %" />
       </Meter.Track>
       <span className="hint">
-        {t.quotaLeft(asDuration(remaining))}
-        {low && t.quotaLow}
+        {t('{0} left, in hours, minutes and seconds of video', asDuration(remaining))}
+        {low && t('. The quota is low: 90 % or more is used')}
       </span>
     </Meter.Root>
   );

@@ -6,15 +6,16 @@ import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import type { DIALOGS } from './dialogs.tsx';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/videos.ts';
-import { Rich } from '../../parts/rich.tsx';
+import { rich } from '../../parts/rich.tsx';
+import { t } from '../../texts/language.ts';
 
-const TAGS: Readonly<Record<Stock['status'], string>> = {
-  processing: 'tag-warn',
-  ready: 'tag-ready',
-  failed: 'tag-bad',
-  matched: 'tag-good',
-  canceled: '',
+/** The look of each state, and its name. */
+export const STATES: Readonly<Record<Stock['status'], readonly [tag: string, name: string]>> = {
+  processing: ['tag-warn', t('Processing')],
+  ready: ['tag-ready', t('Ready')],
+  failed: ['tag-bad', t('Failed')],
+  matched: ['tag-good', t('Matched')],
+  canceled: ['', t('Canceled')],
 };
 
 type Props = { readonly stock: Stock; readonly onAsk: (kind: keyof typeof DIALOGS) => void };
@@ -23,12 +24,12 @@ type Matched = { readonly stock: Stock; /** Its title, if it is known. */ readon
 export function StockRow({ stock, episode, onAsk }: Props & Matched) {
   const { status, client_key: key, duration_seconds: duration, failure } = stock;
   const name = stockName(stock);
-
+  const [tag, state] = STATES[status];
   return (
     <li className="stock split">
       <div>
         <p className="row">
-          <span className={`tag ${TAGS[status]}`}>{t.status[status]}</span>
+          <span className={`tag ${tag}`}>{state}</span>
           <bdi className="strong">{name}</bdi>
           {duration !== null && <span className="number muted">{asDuration(duration)}</span>}
         </p>
@@ -39,12 +40,10 @@ export function StockRow({ stock, episode, onAsk }: Props & Matched) {
         )}
         <p className="row hint">
           <Wish stock={stock} episode={episode} />
-          <span>
-            <Rich of={t.changed(<Time at={stock.updated_at} />)} />
-          </span>
+          <span>{rich('Changed {0}', <Time at={stock.updated_at} />)}</span>
           {!key.startsWith('console:') && (
             <span>
-              {t.key} <code>{key}</code>
+              {t('Key')} <code>{key}</code>
             </span>
           )}
         </p>
@@ -59,27 +58,22 @@ function Wish({ stock: { matched_episode_id: matched, matched_by: by, match }, e
   if (matched !== null) {
     const link = (
       <Link href={`/episodes/${matched}`}>
-        <bdi>{episode ?? t.itsEpisode}</bdi>
+        <bdi>{episode ?? t('its episode')}</bdi>
       </Link>
     );
-    return (
-      <span>
-        <Rich of={by === 'link' ? t.linkedTo(link) : t.matchedWith(link)} />
-      </span>
-    );
+    return <span>{by === 'link' ? rich('Linked to {0}', link) : rich('Matched with {0}', link)}</span>;
   }
-  if (!match) return <span>{t.noMatch}</span>;
+  if (!match) return <span>{t('Matches no episode by itself')}</span>;
   return (
     <span>
-      <Rich
-        of={t.waitsFor(
-          <>
-            {match.guid !== undefined && <code>{match.guid}</code>}
-            {match.guid !== undefined && match.title !== undefined && t.or}
-            {match.title !== undefined && <bdi>{t.quoted(match.title)}</bdi>}
-          </>,
-        )}
-      />
+      {rich(
+        'Waits for {0}',
+        <>
+          {match.guid !== undefined && <code>{match.guid}</code>}
+          {match.guid !== undefined && match.title !== undefined && t(' or ')}
+          {match.title !== undefined && <bdi>{t('“{0}”', match.title)}</bdi>}
+        </>,
+      )}
     </span>
   );
 }
@@ -91,7 +85,7 @@ function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: st
   if (status === 'matched') {
     return (
       <Button disabled={!mayDelete} of={name} onClick={() => onAsk('unlink')}>
-        {t.unlink}
+        {t('Unlink…')}
       </Button>
     );
   }
@@ -99,14 +93,14 @@ function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: st
     <div className="row">
       {status === 'ready' && (
         <Button disabled={!mayUpdate} of={name} onClick={() => onAsk('link')}>
-          {t.link}
+          {t('Link…')}
         </Button>
       )}
       <Button disabled={!mayUpdate} of={name} onClick={() => onAsk('correct')}>
-        {t.correct}
+        {t('Correct…')}
       </Button>
       <Button kind="danger" disabled={!mayDelete} of={name} onClick={() => onAsk('cancel')}>
-        {t.cancel}
+        {t('Cancel…')}
       </Button>
     </div>
   );

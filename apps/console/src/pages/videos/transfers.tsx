@@ -17,15 +17,24 @@ import {
   type Transfer,
 } from './uploads.ts';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/videos.ts';
 import { Form, Field } from '../../parts/form.tsx';
 import { useStore } from '../../parts/use-store.ts';
 import { FileButton } from '../../parts/file-button.tsx';
+import { t } from '../../texts/language.ts';
 
 /** A file before its upload. `key` stays when another one is taken off the list, and with it what was typed. */
 type Chosen = { readonly key: number; readonly file: File };
 
 let lastKey = 0;
+
+const STATES: Readonly<Record<Transfer['state'], string>> = {
+  uploading: t('Uploading'),
+  paused: t('Paused'),
+  registering: t('Registering the video'),
+  linking: t('Reading the video'),
+  failed: t('Failed'),
+  registered: t('Registered'),
+};
 
 /** Files that are on their way, and a place to drop more. */
 export function Transfers({ podcast }: { readonly podcast: string }) {
@@ -40,9 +49,9 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
   const isBusy = all.some(isUnderWay);
   useAskToStay(isBusy);
   return (
-    <section className="stack" aria-label={t.uploads}>
+    <section className="stack" aria-label={t('Uploads')}>
       <DropPlace
-        label={t.chooseVideos}
+        label={t('Choose videos…')}
         isMany
         onFiles={(files) => setChosen([...chosen, ...files.map((file) => ({ key: ++lastKey, file }))])}
       />
@@ -84,8 +93,10 @@ export function DropPlace({ label, isMany = false, onFiles }: DropPlaceProps) {
         if (mayUpdate) onFiles([...event.dataTransfer.files]);
       }}
     >
-      <FileButton label={label} name={t.files} accept="video/*" isMany={isMany} disabled={!mayUpdate} onFiles={onFiles} />
-      <span className="hint">{t.drop}</span>
+      <FileButton label={label} name={t('Files')} accept="video/*" isMany={isMany} disabled={!mayUpdate} onFiles={onFiles} />
+      <span className="hint">
+        {t('or drop them here. An upload can be paused; after a reload, choose the same file again to continue.')}
+      </span>
     </div>
   );
 }
@@ -98,7 +109,7 @@ function Prepared({ podcast, file, onDone }: { readonly podcast: string; readonl
   return (
     <Form
       className="sheet stack"
-      aria-label={t.uploadOf(file.name)}
+      aria-label={t('Upload {0}', file.name)}
       onSubmit={() => {
         startTransfer({ podcast, file, title: title.trim(), guid: guid.trim() });
         onDone();
@@ -106,15 +117,20 @@ function Prepared({ podcast, file, onDone }: { readonly podcast: string; readonl
     >
       <p>
         <bdi className="strong">{file.name}</bdi> <span className="number muted">{asBytes(file.size)}</span>
-        {noted && <span className="tag tag-warn">{t.goesOn}</span>}
+        {noted && <span className="tag tag-warn">{t('Goes on where it stopped')}</span>}
       </p>
-      <Field label={t.episodeTitle} value={title} onChange={setTitle} />
-      <Field label={t.episodeGuid} value={guid} onChange={setGuid} hint={t.matching} />
+      <Field label={t('Title of the episode')} value={title} onChange={setTitle} />
+      <Field
+        label={t('GUID of the episode (optional)')}
+        value={guid}
+        onChange={setGuid}
+        hint={t('The video is matched with the episode of this GUID, else with the only one of this title.')}
+      />
       <div className="row">
         <Button type="submit" kind="primary">
-          {t.upload}
+          {t('Upload')}
         </Button>
-        <Button onClick={onDone}>{t.doNotUpload}</Button>
+        <Button onClick={onDone}>{t('Do not upload')}</Button>
       </div>
     </Form>
   );
@@ -123,11 +139,11 @@ function Prepared({ podcast, file, onDone }: { readonly podcast: string; readonl
 function TransferProgress({ transfer: { file, state, sentBytes } }: { readonly transfer: Transfer }) {
   const percent = file.size === 0 ? 0 : Math.floor((sentBytes / file.size) * 100);
   return (
-    <Progress.Root className="progress" value={percent} aria-label={t.progressOf(file.name)}>
+    <Progress.Root className="progress" value={percent} aria-label={t('Upload of {0}', file.name)}>
       <span>
         <bdi className="strong">{file.name}</bdi>{' '}
         <span className="muted">
-          {t.transfer[state]}, <span className="number">{t.received(asBytes(sentBytes), asBytes(file.size))}</span>
+          {STATES[state]}, <span className="number">{t('{0} of {1}', asBytes(sentBytes), asBytes(file.size))}</span>
         </span>
       </span>
       <Progress.Track className="progress-track">
@@ -146,12 +162,12 @@ export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
         {/* One button for both, which keeps the focus. */}
         {(state === 'uploading' || state === 'paused' || state === 'failed') && (
           <Button of={file.name} onClick={() => (state === 'uploading' ? pauseTransfer(key) : resumeTransfer(key))}>
-            {state === 'uploading' ? t.pause : t.resume}
+            {state === 'uploading' ? t('Pause') : t('Resume')}
           </Button>
         )}
         {state !== 'registering' && state !== 'linking' && (
           <Button kind="quiet" of={file.name} onClick={() => void abandonTransfer(key).catch(notifyOfFailure)}>
-            {state === 'registered' ? t.hide : t.abandon}
+            {state === 'registered' ? t('Hide') : t('Abandon')}
           </Button>
         )}
       </div>

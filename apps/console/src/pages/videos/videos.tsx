@@ -10,15 +10,14 @@ import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { DIALOGS } from './dialogs.tsx';
 import { QuotaGauge } from './quota.tsx';
-import { StockRow } from './stock-row.tsx';
+import { STATES, StockRow } from './stock-row.tsx';
 import { Transfers } from './transfers.tsx';
 import './videos.css';
-import { t } from '../../texts/videos.ts';
-import { t as frame } from '../../texts/frame.ts';
 import { Choice } from '../../parts/form.tsx';
 import { List, itemsOf } from '../../parts/list.tsx';
+import { t } from '../../texts/language.ts';
 
-const ORDER: readonly Stock['status'][] = ['processing', 'ready', 'failed', 'matched', 'canceled'];
+const ORDER = Object.keys(STATES) as Stock['status'][];
 
 /** While the worker reads a file, the page looks again, if no more pages are loaded than the limit of a minute has room for. */
 const REFRESH_MS = 10_000;
@@ -43,15 +42,19 @@ export function Videos({ podcast }: { readonly podcast: string }) {
   const Asked = asked && DIALOGS[asked.kind];
   const titles = useTitles(podcast, list.data?.pages.map(({ data }) => data) ?? []);
   return (
-    <Page title={frame.nav.videos} eyebrow={<PodcastTitle podcast={podcast} />}>
+    <Page title={t('Videos')} eyebrow={<PodcastTitle podcast={podcast} />}>
       <div className="stack">
         <QuotaGauge refetchInterval={isAwaiting(status, itemsOf(list.data)) ? REFRESH_MS : false} />
         <Transfers podcast={podcast} />
         <StatusFilter status={status} onChoose={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })} />
         <List
           list={list}
-          empty={<Empty title={status === undefined ? t.none : t.noneInState}>{t.noneHint}</Empty>}
-          counted={frame.videoCount}
+          empty={
+            <Empty title={status === undefined ? t('No video is registered for this podcast.') : t('No video is in this state.')}>
+              {t('Upload a video ahead of its episode: it is matched when the episode appears.')}
+            </Empty>
+          }
+          counted={(count) => t('{0|video|videos}', count)}
         >
           {(stocks) => (
             <ul className="list stocks">
@@ -75,8 +78,8 @@ export function Videos({ podcast }: { readonly podcast: string }) {
 type StatusFilterProps = { readonly status: Stock['status'] | undefined; readonly onChoose: (status: Stock['status'] | '') => void };
 
 function StatusFilter({ status, onChoose }: StatusFilterProps) {
-  const states = ORDER.map((one) => [one, t.status[one]] as const);
-  return <Choice className="row" label={frame.state} value={status ?? ''} options={[['', t.allStates], ...states]} onChange={onChoose} />;
+  const states = ORDER.map((one) => [one, STATES[one][1]] as const);
+  return <Choice className="row" label={t('State')} value={status ?? ''} options={[['', t('All')], ...states]} onChange={onChoose} />;
 }
 
 /** Titles of the videos' episodes by their ids: one request names those of a page. */

@@ -3,23 +3,27 @@ import { Link } from 'wouter';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t as frame } from '../../texts/frame.ts';
-import { t } from '../../texts/webhook.ts';
 import { deliveriesQuery, type DeliverySummary } from './queries.ts';
 import { StatusTag } from './status-tag.tsx';
+import { t } from '../../texts/language.ts';
 
 /** The history: the latest 50 deliveries. */
 export function Deliveries({ selected }: { readonly selected: string | null }) {
   const deliveries = useQuery(deliveriesQuery);
   return (
     <section aria-labelledby="deliveries-heading" className="stack">
-      <h2 id="deliveries-heading">{t.deliveries}</h2>
+      <h2 id="deliveries-heading">{t('Deliveries')}</h2>
       <Loaded query={deliveries}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title={t.nothingSent}>{t.nothingSentHint}</Empty>
+            <Empty title={t('Nothing was sent yet.')}>
+              {t('A delivery appears when a destination is registered, a video stock fails or is matched, or the quota runs low.')}
+            </Empty>
           ) : (
-            <Table label={t.list} columns={[t.event, frame.state, { number: t.attempts }, frame.created, t.delivered]}>
+            <Table
+              label={t('Deliveries, newest first')}
+              columns={[t('Event'), t('State'), { number: t('Attempts') }, t('Created'), t('Delivered')]}
+            >
               {all.map((delivery) => (
                 <DeliveryRow key={delivery.id} delivery={delivery} isSelected={delivery.id === selected} />
               ))}

@@ -10,10 +10,8 @@ import { Copy } from '../../parts/copy.tsx';
 import { deliveryQuery, webhookQuery, type DeliveryDetails } from './queries.ts';
 import { StatusTag } from './status-tag.tsx';
 import { Button } from '../../parts/button.tsx';
-import { asDecimal } from '../../texts/language.ts';
-import { t } from '../../texts/webhook.ts';
-import { t as frame } from '../../texts/frame.ts';
-import { Rich } from '../../parts/rich.tsx';
+import { rich } from '../../parts/rich.tsx';
+import { asDecimal, t } from '../../texts/language.ts';
 
 /** One delivery as the author of its receiver needs it: request, attempts, and what comes next. */
 export function Delivery({ id }: { readonly id: string }) {
@@ -27,21 +25,17 @@ export function Delivery({ id }: { readonly id: string }) {
               <code>{delivery.data.event_type}</code> <StatusTag status={delivery.data.status} />
             </>
           ) : (
-            t.delivery
+            t('Delivery')
           )}
         </h2>
         <Link href="/webhook" className="button">
-          {frame.close}
+          {t('Close')}
         </Link>
       </div>
       <Loaded query={delivery}>
         {(data) => (
           <>
-            {data.next_attempt_at !== null && (
-              <p>
-                <Rich of={t.nextAttempt(<Time at={data.next_attempt_at} />)} />
-              </p>
-            )}
+            {data.next_attempt_at !== null && <p>{rich('Next attempt {0}', <Time at={data.next_attempt_at} />)}</p>}
             <Attempts delivery={data} />
             <Payload payload={data.payload} />
             <Redeliver delivery={data} />
@@ -53,17 +47,17 @@ export function Delivery({ id }: { readonly id: string }) {
 }
 
 function Attempts({ delivery: { attempt_log: log } }: { readonly delivery: DeliveryDetails }) {
-  if (log.length === 0) return <p className="hint">{t.noAttempt}</p>;
+  if (log.length === 0) return <p className="hint">{t('No attempt was made yet.')}</p>;
   return (
     <div>
-      <h3>{t.attempts}</h3>
-      <Table label={t.attempts} columns={[{ number: t.number }, t.started, t.duration, t.outcome]}>
+      <h3>{t('Attempts')}</h3>
+      <Table label={t('Attempts')} columns={[{ number: t('No.') }, t('Started'), t('Duration'), t('Outcome')]}>
         {log.map((attempt) => (
           <Attempt key={attempt.number} attempt={attempt} />
         ))}
       </Table>
       <p className="hint">
-        <a href="/docs/guides/webhooks#outcomes">{t.says}</a>
+        <a href="/docs/guides/webhooks#outcomes">{t('What an outcome means')}</a>
       </p>
     </div>
   );
@@ -89,18 +83,22 @@ function Payload({ payload }: Pick<DeliveryDetails, 'payload'>) {
   if (payload === null || payload === undefined)
     return (
       <p className="hint">
-        <Rich of={t.secretBody(<code>{'{"data":{"challenge":…}}'}</code>, <code>{'{"challenge":…}'}</code>)} />
+        {rich(
+          'The body is {0}. Only the service and the destination may know the challenge. Answer 2xx with {1}.',
+          <code>{'{"data":{"challenge":…}}'}</code>,
+          <code>{'{"challenge":…}'}</code>,
+        )}
       </p>
     );
   return (
     <div className="stack">
-      <h3>{t.payload}</h3>
-      <pre className="code" dir="auto" tabIndex={0} aria-label={t.payload}>
+      <h3>{t('Payload')}</h3>
+      <pre className="code" dir="auto" tabIndex={0} aria-label={t('Payload')}>
         {JSON.stringify(payload, null, 2)}
       </pre>
       <div className="row">
-        <Copy text={JSON.stringify(payload)} label={t.copyBody} />
-        <span className="hint">{t.rawHint}</span>
+        <Copy text={JSON.stringify(payload)} label={t('Copy the raw body')} />
+        <span className="hint">{t('It is sent in one line. Verify the raw bytes: JSON that is written again has another signature.')}</span>
       </div>
     </div>
   );
@@ -108,7 +106,7 @@ function Payload({ payload }: Pick<DeliveryDetails, 'payload'>) {
 
 /** A duration of an attempt. */
 function asMilliseconds(ms: number | null): string {
-  if (ms === null) return t.notKnown;
+  if (ms === null) return t('not known');
   return ms < 1000 ? `${ms} ms` : `${asDecimal(ms / 1000, 2)} s`;
 }
 
@@ -118,7 +116,7 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
   const redeliver = useAction({
     run: async () =>
       (await api.POST('/api/v1/video-webhook/deliveries/{delivery}/redeliver', { params: { path: { delivery: delivery.id } } })).data.data,
-    done: () => t.sentAgain,
+    done: () => t('The event is sent again, with the same id and bytes.'),
     tellsFailure: true,
     changes: [webhookQuery.queryKey],
     onSuccess: ({ id }) => navigate(`/webhook?delivery=${id}`),
@@ -126,9 +124,9 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
   return (
     <div className="row">
       <Button disabled={!mayUpdate || redeliver.isPending} onClick={() => redeliver.mutate()}>
-        {t.sendAgain}
+        {t('Send again')}
       </Button>
-      <span className="hint">{t.sendAgainHint}</span>
+      <span className="hint">{t('A new delivery of the same event to the present destination.')}</span>
     </div>
   );
 }

@@ -12,16 +12,16 @@ import { Health } from './health.tsx';
 import { webhookQuery, type Endpoint } from './queries.ts';
 import { Replay } from './replay.tsx';
 import { Button } from '../../parts/button.tsx';
-import { t } from '../../texts/webhook.ts';
-import { Rich } from '../../parts/rich.tsx';
+import { rich } from '../../parts/rich.tsx';
+import { t } from '../../texts/language.ts';
 
 /** The destination: what it is, and how it becomes another. */
 export function Destination({ endpoint }: { readonly endpoint: Endpoint | null }) {
   const [secret, setSecret] = useState<string>();
   return (
     <section aria-labelledby="destination-heading" className="sheet stack">
-      <h2 id="destination-heading">{t.destination}</h2>
-      {secret !== undefined && <Secret title={t.secret} secret={secret} onStored={() => setSecret(undefined)} />}
+      <h2 id="destination-heading">{t('Destination')}</h2>
+      {secret !== undefined && <Secret title={t('The signing secret.')} secret={secret} onStored={() => setSecret(undefined)} />}
       {endpoint && <State endpoint={endpoint} />}
       {endpoint && <Health endpoint={endpoint} />}
       {endpoint?.active && <Replay />}
@@ -37,21 +37,23 @@ function State({ endpoint: { url, active, verified_at: verifiedAt } }: { readonl
     <>
       <p>
         <bdi className="mono">{url}</bdi>{' '}
-        <span className={active ? 'tag tag-good' : 'tag tag-warn'}>{active ? t.active : t.notVerified}</span>
+        <span className={active ? 'tag tag-good' : 'tag tag-warn'}>{active ? t('active') : t('not verified')}</span>
       </p>
       {active && verifiedAt !== null ? (
-        <p className="hint">
-          <Rich of={t.verifiedOn(<Time at={verifiedAt} />)} />
-        </p>
+        <p className="hint">{rich('Verified on {0}.', <Time at={verifiedAt} />)}</p>
       ) : (
         <p>
-          <Rich of={t.unverified(<code>{'webhook.verification'}</code>, <code>{'challenge'}</code>)} />
+          {rich(
+            'The service has sent {0}. Once your receiver answers 2xx with the {1} it got, events are delivered; until then they wait. Its attempts are in the list below.',
+            <code>{'webhook.verification'}</code>,
+            <code>{'challenge'}</code>,
+          )}
         </p>
       )}
       <div className="row">
         {!active && <VerifyAgain />}
         <Button kind="danger" disabled={!mayDelete} onClick={() => setRemoving(true)}>
-          {t.remove}
+          {t('Remove…')}
         </Button>
       </div>
       {isRemoving && <RemoveDialog onClose={() => setRemoving(false)} />}
@@ -63,13 +65,13 @@ function VerifyAgain() {
   const mayUpdate = useMay('update');
   const verify = useAction({
     run: () => api.POST('/api/v1/video-webhook/verify'),
-    done: () => t.newChallenge,
+    done: () => t('A new challenge is on its way.'),
     tellsFailure: true,
     changes: [webhookQuery.queryKey],
   });
   return (
     <Button disabled={!mayUpdate || verify.isPending} onClick={() => verify.mutate()}>
-      {t.verifyAgain}
+      {t('Verify again')}
     </Button>
   );
 }
@@ -77,12 +79,12 @@ function VerifyAgain() {
 function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   const remove = useAction({
     run: () => api.DELETE('/api/v1/video-webhook'),
-    done: () => t.removed,
+    done: () => t('The destination is removed.'),
     changes: [webhookQuery.queryKey],
   });
   return (
-    <ActionDialog title={t.removeTitle} onClose={onClose} submit={t.removeIt} kind="danger" action={remove}>
-      <p>{t.removeHint}</p>
+    <ActionDialog title={t('Remove the destination?')} onClose={onClose} submit={t('Remove it')} kind="danger" action={remove}>
+      <p>{t('Queued deliveries are canceled, and events that happen without a destination are not kept.')}</p>
     </ActionDialog>
   );
 }
@@ -116,7 +118,7 @@ function Registration({ endpoint, onRegistered }: RegistrationProps) {
     <>
       <Form onSubmit={() => (endpoint ? setAsking(true) : register.mutate())}>
         <Field
-          label={endpoint ? t.replaceBy : t.url}
+          label={endpoint ? t('Replace it by') : t('URL of your receiver')}
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
@@ -126,17 +128,17 @@ function Registration({ endpoint, onRegistered }: RegistrationProps) {
           value={url}
           onChange={setUrl}
           fault={fault}
-          hint={t.urlHint}
+          hint={t('https, port 443, a host with public IPv4 addresses. Five registrations and verifications an hour.')}
         >
           <Button type="submit" kind="primary" disabled={!mayUpdate || register.isPending}>
-            {endpoint ? t.replace : t.register}
+            {endpoint ? t('Replace…') : t('Register')}
           </Button>
         </Field>
         {register.error && fault === undefined && <Problem error={register.error} />}
       </Form>
       {isAsking && (
-        <FormDialog title={t.replaceTitle} onClose={() => setAsking(false)} submit={t.replaceIt} onSubmit={replace}>
-          <p>{t.replaceHint}</p>
+        <FormDialog title={t('Replace the destination?')} onClose={() => setAsking(false)} submit={t('Replace it')} onSubmit={replace}>
+          <p>{t('There will be a new signing secret. The one in use is no longer valid, and queued deliveries are canceled.')}</p>
         </FormDialog>
       )}
     </>

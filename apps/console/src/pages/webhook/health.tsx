@@ -3,8 +3,7 @@ import { Facts } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { deliveriesQuery, type DeliverySummary, type Endpoint } from './queries.ts';
 import { KINDS } from './status-tag.tsx';
-import { t } from '../../texts/webhook.ts';
-import { t as frame } from '../../texts/frame.ts';
+import { t } from '../../texts/language.ts';
 
 /** How a destination does: its last success, since when it fails, what waits, and the outcomes of the latest deliveries. */
 export function Health({ endpoint: { last_delivered_at: last, failing_since: failing, waiting } }: { readonly endpoint: Endpoint }) {
@@ -13,9 +12,9 @@ export function Health({ endpoint: { last_delivered_at: last, failing_since: fai
     <>
       <Facts
         of={[
-          [t.lastDelivered, last === null ? frame.never : <Time at={last} />],
-          [t.failingSince, failing === null ? t.notFailing : <Time at={failing} />],
-          [t.waiting, t.deliveryCount(waiting)],
+          [t('Last delivered'), last === null ? t('never') : <Time at={last} />],
+          [t('Failing since'), failing === null ? t('not failing') : <Time at={failing} />],
+          [t('Waiting'), t('{0|delivery|deliveries}', waiting)],
         ]}
       />
       {deliveries && deliveries.length > 0 && <Outcomes deliveries={deliveries} />}
@@ -29,7 +28,7 @@ const ORDER: readonly DeliverySummary['status'][] = ['delivered', 'failed', 'can
 function Outcomes({ deliveries }: { readonly deliveries: readonly DeliverySummary[] }) {
   const counts = ORDER.flatMap((status) => {
     const count = deliveries.filter((one) => one.status === status).length;
-    return count === 0 ? [] : [`${count} ${t.status[status]}`];
+    return count === 0 ? [] : [`${count} ${t(status)}`];
   });
   return (
     <figure>
@@ -38,7 +37,9 @@ function Outcomes({ deliveries }: { readonly deliveries: readonly DeliverySummar
           <span key={id} className={`outcome ${KINDS[status]}`} style={{ height: `${(Math.max(1, attempts) / 6) * 100}%` }} />
         ))}
       </div>
-      <figcaption className="hint">{t.outcomes(deliveries.length, counts.join(', '))}</figcaption>
+      <figcaption className="hint">
+        {t('The latest {0|delivery|deliveries}, each as high as its attempts: {1}.', deliveries.length, counts.join(', '))}
+      </figcaption>
     </figure>
   );
 }

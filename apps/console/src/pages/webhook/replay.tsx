@@ -5,8 +5,8 @@ import { Button } from '../../parts/button.tsx';
 import { Field, Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import { t } from '../../texts/webhook.ts';
 import { webhookQuery } from './queries.ts';
+import { t } from '../../texts/language.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,14 +22,21 @@ export function Replay() {
   const [since, setSince] = useState(() => asFieldValue(Date.now() - DAY_MS));
   const replay = useAction({
     run: async () => (await api.POST('/api/v1/video-webhook/replay', { body: { since: new Date(since).toISOString() } })).data.data,
-    done: ({ count }) => (count === 0 ? t.nothingMissed : t.replayed(count)),
+    done: ({ count }) => (count === 0 ? t('Nothing was missed.') : t('{0|event|events} will be sent again.', count)),
     changes: [webhookQuery.queryKey],
   });
   return (
-    <Form aria-label={t.replay} onSubmit={replay.mutate}>
-      <Field label={t.replaySince} type="datetime-local" required disabled={!mayUpdate} value={since} onChange={setSince}>
+    <Form aria-label={t('Replay')} onSubmit={replay.mutate}>
+      <Field
+        label={t('Send again what was missed since')}
+        type="datetime-local"
+        required
+        disabled={!mayUpdate}
+        value={since}
+        onChange={setSince}
+      >
         <Button type="submit" disabled={!mayUpdate || replay.isPending}>
-          {t.replay}
+          {t('Replay')}
         </Button>
       </Field>
       {replay.error && <Problem error={replay.error} />}

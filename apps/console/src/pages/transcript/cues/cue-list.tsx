@@ -1,13 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
-import { asCount } from '../../../texts/language.ts';
 import { notify } from '../../../parts/notices.tsx';
 import type { EditorSummary, TranscriptEditor } from '../editor/transcript-editor.ts';
 import { mergeCues, readCue, readingSpeed, setTimes, splitCue, type Cue, type CueText } from './cue-edits.ts';
 import { writeTime } from '../../../parts/time-code.ts';
 import { Waveform } from '../wave/waveform.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { t } from '../../../texts/transcript.ts';
+import { asCount, t } from '../../../texts/language.ts';
 
 const ROW_HEIGHT = 72;
 const NUDGE_MS = 100;
@@ -31,36 +30,36 @@ const nudge =
   ({ format }, cue) =>
     setTimes(cue, { startMs: cue.startMs + start, endMs: Math.max(cue.startMs + start, cue.endMs + end) }, format);
 
-const split: Edit = (text, cue) => splitCue(text, cue) ?? t.oneWord;
+const split: Edit = (text, cue) => splitCue(text, cue) ?? t('A subtitle of one word cannot be split.');
 
 const merge: Edit = (text, cue, index) => {
   const next = readCue(text, index + 1);
-  if (!next) return t.isLast;
-  return mergeCues(text, cue, next) ?? t.twoSpeakers;
+  if (!next) return t('This is the last subtitle.');
+  return mergeCues(text, cue, next) ?? t('Two speakers cannot share a subtitle.');
 };
 
 /** Sets the start or the end to where the audio is. */
 const fromAudio =
   (audio: Props['audio'], side: 'startMs' | 'endMs'): Edit =>
   ({ format }, cue) => {
-    if (!audio.current) return t.noAudio;
+    if (!audio.current) return t('This episode has no audio.');
     const at = Math.round(audio.current.currentTime * 1000);
     const times = { startMs: cue.startMs, endMs: cue.endMs, [side]: at };
-    return times.endMs < times.startMs ? t.endFirst : setTimes(cue, times, format);
+    return times.endMs < times.startMs ? t('The end would be before the start.') : setTimes(cue, times, format);
   };
 
 /** The actions on a subtitle: the key, as `KeyboardEvent.key` tells it, and the button. */
 const editsOf = (audio: Props['audio']): readonly { readonly key: string; readonly label: string; readonly edit: Edit }[] => [
-  { key: 'ArrowLeft', label: t.edits.earlier, edit: nudge(-NUDGE_MS, -NUDGE_MS) },
-  { key: 'ArrowRight', label: t.edits.later, edit: nudge(NUDGE_MS, NUDGE_MS) },
-  { key: 'a', label: t.edits.startEarlier, edit: nudge(-NUDGE_MS, 0) },
-  { key: 'd', label: t.edits.startLater, edit: nudge(NUDGE_MS, 0) },
-  { key: 'A', label: t.edits.endEarlier, edit: nudge(0, -NUDGE_MS) },
-  { key: 'D', label: t.edits.endLater, edit: nudge(0, NUDGE_MS) },
-  { key: 'i', label: t.edits.startAtAudio, edit: fromAudio(audio, 'startMs') },
-  { key: 'o', label: t.edits.endAtAudio, edit: fromAudio(audio, 'endMs') },
-  { key: 's', label: t.edits.split, edit: split },
-  { key: 'm', label: t.edits.merge, edit: merge },
+  { key: 'ArrowLeft', label: t('← Earlier'), edit: nudge(-NUDGE_MS, -NUDGE_MS) },
+  { key: 'ArrowRight', label: t('→ Later'), edit: nudge(NUDGE_MS, NUDGE_MS) },
+  { key: 'a', label: t('A Start earlier'), edit: nudge(-NUDGE_MS, 0) },
+  { key: 'd', label: t('D Start later'), edit: nudge(NUDGE_MS, 0) },
+  { key: 'A', label: t('⇧A End earlier'), edit: nudge(0, -NUDGE_MS) },
+  { key: 'D', label: t('⇧D End later'), edit: nudge(0, NUDGE_MS) },
+  { key: 'i', label: t('I Start at the audio'), edit: fromAudio(audio, 'startMs') },
+  { key: 'o', label: t('O End at the audio'), edit: fromAudio(audio, 'endMs') },
+  { key: 's', label: t('S Split'), edit: split },
+  { key: 'm', label: t('M Merge with next'), edit: merge },
 ];
 
 /** The subtitles beside the text. What is done here is done in the text, as steps that can be undone. */
@@ -92,7 +91,7 @@ export function CueList({ editor, summary, mayUpdate, audio, audioUrl }: Props) 
   };
   return (
     <section className="stack" aria-labelledby="subtitles-heading">
-      <h2 id="subtitles-heading">{t.subtitles}</h2>
+      <h2 id="subtitles-heading">{t('Subtitles')}</h2>
       {audioUrl !== null && <Waveform src={audioUrl} cue={editor.cueText && readCue(editor.cueText, selected)} audio={audio} />}
       <Rows list={list} editor={editor} count={count} selected={selected} onKeyDown={onKeyDown} />
       <Actions editor={editor} audio={audio} isOn={mayUpdate && selected >= 0} mayUpdate={mayUpdate} onEdit={apply} />
@@ -104,14 +103,14 @@ type ActionsProps = Pick<Props, 'editor' | 'audio' | 'mayUpdate'> & { readonly i
 
 function Actions({ editor, audio, isOn, mayUpdate, onEdit }: ActionsProps) {
   return (
-    <div className="row cue-actions" role="group" aria-label={t.selected}>
+    <div className="row cue-actions" role="group" aria-label={t('The selected subtitle')}>
       {editsOf(audio).map(({ key, label, edit }) => (
         <Button key={key} disabled={!isOn} onClick={() => onEdit(edit)}>
           {label}
         </Button>
       ))}
       <Button disabled={!mayUpdate} onClick={() => editor.undo()}>
-        {t.undo}
+        {t('Ctrl Z Undo')}
       </Button>
     </div>
   );
@@ -140,7 +139,7 @@ function Rows({ list, editor, count, selected, onKeyDown }: RowsProps) {
       className="cue-list"
       role="listbox"
       tabIndex={0}
-      aria-label={t.subtitles}
+      aria-label={t('Subtitles')}
       aria-activedescendant={selected >= 0 ? `${id}-${selected}` : undefined}
       onKeyDown={onKeyDown}
     >
@@ -172,7 +171,7 @@ function Row({ index, cue }: { readonly index: number; readonly cue: Cue | undef
     <>
       <span className="cue-times">
         <span>{asCount(index + 1)}</span> {writeTime(cue.startMs)} – {writeTime(cue.endMs)}
-        <span className={speed > MAX_SPEED ? 'cue-speed tag tag-warn' : 'cue-speed'}>{t.speed(speed)}</span>
+        <span className={speed > MAX_SPEED ? 'cue-speed tag tag-warn' : 'cue-speed'}>{t('{0} characters/s', speed)}</span>
       </span>
       <span className="cue-words" dir="auto">
         {cue.speaker !== null && <strong>{cue.speaker}: </strong>}

@@ -2,10 +2,9 @@ import { useMemo, useState } from 'react';
 import { notify } from '../../../parts/notices.tsx';
 import type { TranscriptEditor } from '../editor/transcript-editor.ts';
 import { renameSpeaker, speakersOf } from './cue-edits.ts';
-import { t } from '../../../texts/transcript.ts';
-import { t as frame } from '../../../texts/frame.ts';
 import { Field } from '../../../parts/form.tsx';
 import { FormDialog } from '../../../parts/dialog.tsx';
+import { t } from '../../../texts/language.ts';
 
 /** More names than this are no speakers, but words before a colon. */
 const MAX_NAMES = 50;
@@ -18,18 +17,18 @@ export function SpeakersDialog({ editor, onClose }: { readonly editor: Transcrip
   const changed = speakers.filter(([name]) => isName(names[name]) && names[name] !== name);
   const submit = () => {
     if (text) editor.splice(changed.flatMap(([name]) => renameSpeaker(text, name, names[name]?.trim() ?? name)).toSorted(byPlace));
-    notify(t.renamed(changed.length));
+    notify(t('{0|speaker|speakers} renamed. Undo in the editor takes it back.', changed.length));
     onClose();
   };
   return (
-    <FormDialog title={t.speakersTitle} onClose={onClose} submit={t.rename} disabled={changed.length === 0} onSubmit={submit}>
-      {speakers.length === 0 && <p>{t.noSpeakers}</p>}
+    <FormDialog title={t('Speakers')} onClose={onClose} submit={t('Rename everywhere')} disabled={changed.length === 0} onSubmit={submit}>
+      {speakers.length === 0 && <p>{t('No subtitle begins with the name of a speaker.')}</p>}
       {speakers.map(([name, count]) => (
         <Field
           key={name}
           label={
             <>
-              <bdi>{name}</bdi>, {frame.subtitles(count)}
+              <bdi>{name}</bdi>, {t('{0|subtitle|subtitles}', count)}
             </>
           }
           maxLength={100}

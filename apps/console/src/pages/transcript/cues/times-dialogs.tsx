@@ -5,23 +5,43 @@ import { Field } from '../../../parts/form.tsx';
 import { asDuration } from '../../../parts/format.ts';
 import { notify } from '../../../parts/notices.tsx';
 import { readTime } from '../../../parts/time-code.ts';
-import { t } from '../../../texts/transcript.ts';
 import type { TranscriptEditor } from '../editor/transcript-editor.ts';
 import { shiftCues } from './cue-edits.ts';
 import { readEdits } from './edit-list.ts';
+import { t } from '../../../texts/language.ts';
 
 type Props = { readonly editor: TranscriptEditor; readonly onClose: () => void };
 
 /** Moves all times by an offset, as one step that can be undone. */
 export function ShiftDialog({ editor, onClose }: Props) {
-  const field = { label: t.offset, autoComplete: 'off', placeholder: '-1.5', hint: t.offsetHint };
-  return <EditDialog title={t.shiftTitle} submit={t.shiftIt} field={field} edit={(offset) => shift(editor, offset)} onClose={onClose} />;
+  const field = {
+    label: t('Offset in seconds, or minutes and seconds'),
+    autoComplete: 'off',
+    placeholder: '-1.5',
+    hint: t('A minus makes subtitles earlier. 1.5, -0:02 and 1:00:00,25 are read.'),
+  };
+  return (
+    <EditDialog title={t('Shift all times')} submit={t('Shift')} field={field} edit={(offset) => shift(editor, offset)} onClose={onClose} />
+  );
 }
 
 /** Moves the subtitles as the audio was edited. */
 export function RetimeDialog({ editor, onClose }: Props) {
-  const field = { label: t.editList, rows: 6, placeholder: '0:30 - 0:45.5\n5:00 + 30', hint: t.editsHint };
-  return <EditDialog title={t.retimeTitle} submit={t.retimeIt} field={field} edit={(list) => retime(editor, list)} onClose={onClose} />;
+  const field = {
+    label: t('Edits of the audio, one a line, in times of the audio as it was'),
+    rows: 6,
+    placeholder: '0:30 - 0:45.5\n5:00 + 30',
+    hint: t('“0:30 - 0:45.5” was cut out, “5:00 + 30” are 30 seconds put in. Chapters stay as they are.'),
+  };
+  return (
+    <EditDialog
+      title={t('Retime by an edit list')}
+      submit={t('Retime')}
+      field={field}
+      edit={(list) => retime(editor, list)}
+      onClose={onClose}
+    />
+  );
 }
 
 type EditDialogProps = {
@@ -52,26 +72,38 @@ function EditDialog({ title, submit, field, edit, onClose }: EditDialogProps) {
 function shift(editor: TranscriptEditor, offset: string): string | undefined {
   const offsetMs = readTime(offset);
   const text = editor.cueText;
-  if (offsetMs === undefined || offsetMs === 0 || !text) return t.noOffset;
+  if (offsetMs === undefined || offsetMs === 0 || !text) return t('Write seconds, such as 1.5 or -0:02, or hours as 1:00:00.');
   const shifted = shiftCues(text, offsetMs);
   if ('early' in shifted) {
     const { early } = shifted;
     const earliestMs = early.reduce((least, { startMs, endMs }) => Math.min(least, startMs, endMs), Infinity);
-    return t.tooEarly(early.length, text.doc.lineAt(early[0]?.from ?? 0).number, asDuration(earliestMs / 1000), earliestMs);
+    return t(
+      '{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}. The earliest time is {2} ({3} ms).',
+      early.length,
+      text.doc.lineAt(early[0]?.from ?? 0).number,
+      asDuration(earliestMs / 1000),
+      earliestMs,
+    );
   }
   editor.splice(shifted.splices);
-  notify(t.shifted(shifted.splices.length, offset.trim()));
+  notify(t('{0|subtitle|subtitles} moved by {1}. Undo in the editor takes it back.', shifted.splices.length, offset.trim()));
   return undefined;
 }
 
 async function retime(editor: TranscriptEditor, list: string): Promise<string | undefined> {
   const edits = readEdits(list);
-  if (typeof edits === 'number') return t.noEdit(edits);
-  if (edits.length === 0) return t.anEdit;
+  if (typeof edits === 'number') return t('Line {0} is no edit: write “0:30 - 0:45” or “5:00 + 30”.', edits);
+  if (edits.length === 0) return t('Write at least one edit.');
   const wrong = wrongEdit(edits);
-  if (wrong !== undefined) return t.wrongEdit(wrong + 1, MAX_EDITS);
+  if (wrong !== undefined) return t('Edit {0} is out of order, overlaps or has no length; there are at most {1}.', wrong + 1, MAX_EDITS);
   const { text, removed } = await editor.judge.run((reader) => reader.retime(editor.text, edits));
   editor.replace(text);
-  notify(t.retimed(edits.length, removed));
+  notify(
+    t(
+      'Retimed by {0|edit|edits}.{1} Undo in the editor takes it back.',
+      edits.length,
+      removed === 0 ? '' : t(' {0|subtitle|subtitles} lay in what was cut, and went.', removed),
+    ),
+  );
   return undefined;
 }

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view';
 import type { LineChange } from '../judging/diff-lines.ts';
 import type { Comparison } from '../judging/reader.ts';
 import { look } from './theme.ts';
-import { t } from '../../../texts/transcript.ts';
+import { t } from '../../../texts/language.ts';
 
 /** Changes that are refined to words, so that a shift of 20,000 subtitles opens at once. */
 const MAX_REFINED = 500;
@@ -52,7 +52,7 @@ function takeTheirs(kind: 'reject' | 'accept', act: (event: MouseEvent) => void)
   if (kind === 'accept') return document.createElement('span');
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = t.takeTheirs;
+  button.textContent = t('Take theirs');
   button.onclick = (event) => {
     const content = button.closest<HTMLElement>('.cm-content');
     act(event);

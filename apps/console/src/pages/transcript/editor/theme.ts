@@ -1,6 +1,6 @@
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view';
-import { t } from '../../../texts/transcript.ts';
+import { translated } from '../../../texts/language.ts';
 
 /** The editor in the console's tokens, which follow the scheme by themselves. */
 const theme = EditorView.theme({
@@ -71,7 +71,7 @@ export function look(): Extension {
     lineNumbers(),
     highlightSpecialChars(),
     EditorView.lineWrapping,
-    EditorState.phrases.of(t.phrases),
+    EditorState.phrases.of(translated),
     EditorView.perLineTextDirection.of(true),
   ];
 }

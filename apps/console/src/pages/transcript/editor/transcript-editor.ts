@@ -11,7 +11,7 @@ import { readCue, type CueText, type Splice } from '../cues/cue-edits.ts';
 import { Store } from '../../../parts/store.ts';
 import { marks, setLit } from './marks.ts';
 import { look } from './theme.ts';
-import { t } from '../../../texts/transcript.ts';
+import { t } from '../../../texts/language.ts';
 
 /** The facts about the edited text that the page shows. */
 export type EditorSummary = {
@@ -209,7 +209,7 @@ export class TranscriptEditor {
       highlightSelectionMatches({ maxMatches: 200 }),
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({
-        'aria-label': t.text,
+        'aria-label': t('Transcript text'),
         'aria-readonly': String(isReadOnly),
         'aria-describedby': 'transcript-state',
         spellcheck: 'false',

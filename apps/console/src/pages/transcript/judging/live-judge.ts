@@ -1,7 +1,7 @@
 import { ChangeSet, type Text } from '@codemirror/state';
-import { t } from '../../../texts/transcript.ts';
 import type { Reading } from './cue-table.ts';
 import type { Reader } from './reader.ts';
+import { t } from '../../../texts/language.ts';
 
 /** The reader as another thread has it. */
 export type RemoteReader = {
@@ -73,7 +73,7 @@ export class LiveJudge {
     // One for each request: a promise for all would keep every answer until the worker ends.
     const failure = Promise.withResolvers<never>();
     this.unanswered.add(failure.reject);
-    const timer = setTimeout(() => this.fail(new Error(t.workerFailed)), ANSWER_TIMEOUT_MS);
+    const timer = setTimeout(() => this.fail(new Error(t('The check in the browser has failed.'))), ANSWER_TIMEOUT_MS);
     try {
       return await Promise.race([ask(reader), failure.promise]);
     } finally {

@@ -1,11 +1,10 @@
 import { wrap, type Remote } from 'comlink';
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import type { Cue } from '../cues/cue-edits.ts';
-import { t as frame } from '../../../texts/frame.ts';
 import type { audioReader } from './audio.worker.ts';
 import { BARS_PER_SECOND, windowAround } from './peaks.ts';
-import { t } from '../../../texts/transcript.ts';
 import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../texts/language.ts';
 
 /** The lowest that browsers decode to: an hour of stereo takes 86 MB meanwhile. */
 const DECODED_RATE = 3000;
@@ -36,7 +35,7 @@ export function Waveform({ src, cue, audio }: Props) {
       )}
       <div>
         <Button disabled={wave.state === 'loading'} onClick={load}>
-          {wave.state === 'loading' ? frame.loading : t.showWave}
+          {wave.state === 'loading' ? t('Loading…') : t('Show the waveform')}
         </Button>
       </div>
     </>
@@ -46,13 +45,13 @@ export function Waveform({ src, cue, audio }: Props) {
 async function waveOf(src: string, reader: Remote<typeof audioReader>): Promise<Wave> {
   const failed = (why: string): Wave => ({ state: 'failed', why });
   const file = await reader.read(src).catch(() => undefined);
-  if (!file) return failed(t.noWave.cors);
-  if ('status' in file) return failed(t.noWave.status(file.status));
+  if (!file) return failed(t('There is no waveform: the server of the audio does not let this page read it (CORS), or cannot be reached.'));
+  if ('status' in file) return failed(t('There is no waveform: the server of the audio answers {0}.', file.status));
   try {
     const decoded = await new OfflineAudioContext(1, 1, DECODED_RATE).decodeAudioData(file.bytes);
     return { peaks: await reader.peaksOf(decoded.getChannelData(0), decoded.sampleRate) };
   } catch {
-    return failed(t.noWave.decode);
+    return failed(t('There is no waveform: this browser cannot decode the audio.'));
   }
 }
 
@@ -84,7 +83,7 @@ function Picture({ peaks, cue, audio }: PictureProps) {
   return (
     <figure>
       <canvas ref={canvas} className="waveform" aria-hidden="true" onPointerDown={seek} />
-      <figcaption className="hint">{t.waveHint}</figcaption>
+      <figcaption className="hint">{t('A press places the audio; I and O set the times of the subtitle from it.')}</figcaption>
     </figure>
   );
 }
