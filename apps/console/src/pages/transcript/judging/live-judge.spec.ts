@@ -90,6 +90,15 @@ it('the failure of a worker is told, and the next change or request starts anoth
   expect([workers.length, verdicts.length]).toEqual([3, 2]);
 });
 
+it('what a worker reports that was given up does not end the next one', async () => {
+  const { workers, worker, type, failures } = aJudge();
+  worker().fail(new Error('out of memory'));
+  await worker().answer();
+  type({ from: 0, insert: 'y' });
+  workers[0]?.fail(new Error('late'));
+  expect([workers.length, worker().isTerminated, failures()]).toEqual([2, false, 1]);
+});
+
 it('a worker that does not answer within a minute has failed', async () => {
   jest.useFakeTimers();
   const { workers, worker, failures } = aJudge();

@@ -69,7 +69,7 @@ export class LiveJudge {
   /** Asks the worker. Rejects when it fails, with an `AbortError` once this is disposed. */
   async run<Result>(ask: (reader: RemoteReader) => Promise<Result>): Promise<Result> {
     if (this.isDisposed) throw disposed();
-    const { reader } = (this.worker ??= this.options.spawn((error) => this.fail(error)));
+    const { reader } = (this.worker ??= this.start());
     // One for each request: a promise for all would keep every answer until the worker ends.
     const failure = Promise.withResolvers<never>();
     this.unanswered.add(failure.reject);
@@ -85,6 +85,13 @@ export class LiveJudge {
   dispose(): void {
     this.isDisposed = true;
     this.stop(disposed());
+  }
+
+  private start(): ReturnType<Spawn> {
+    const worker = this.options.spawn((error) => {
+      if (worker === this.worker) this.fail(error); // one that was given up may still report
+    });
+    return worker;
   }
 
   private fail(error: Error): void {
