@@ -2,7 +2,7 @@ import { formatTime } from '@app/subtitles';
 
 /** Reads a time or an offset such as `83.5`, `-0:02`, `1:00:00,25`: hours, minutes, seconds. @returns milliseconds, undefined for what is none */
 export function readTime(text: string): number | undefined {
-  const found = /^\s*([+-]?)(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,6})(?:[.,](\d{1,3}))?\s*$/u.exec(text.replace('−', '-'));
+  const found = /^\s*([+-]?)(?:(?:(\d{1,10}):)?(\d{1,4}):)?(\d{1,6})(?:[.,](\d{1,3}))?\s*$/u.exec(text.replace('−', '-'));
   if (!found) return undefined;
   const [, sign, hours = '0', minutes = '0', seconds = '0', fraction = ''] = found;
   const ms = Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(fraction.padEnd(3, '0'));

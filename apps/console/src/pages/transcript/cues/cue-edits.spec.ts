@@ -103,6 +103,7 @@ describe('a subtitle in the list', () => {
     expect(shifted(vtt, 1500)).toBe(vtt.replace('00:01.000  -->\t01:02:03.500', '00:00:02.500 --> 01:02:05.000'));
     expect(shifted(shifted(SRT, -250) as string, 250)).toBe(SRT);
     expect(shifted(SRT, -3500)).toEqual([1000]); // none may begin before 0
+    expect(shifted('1\n12345:00:00,000 --> 12345:00:01,000\nLate.\n', 1000)).toBe('1\n12345:00:01,000 --> 12345:00:02,000\nLate.\n');
     expect(shifted('only words', 1000)).toBe('only words');
   });
 
