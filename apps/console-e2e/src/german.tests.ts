@@ -141,7 +141,7 @@ async function readOpened(page: Page, buttons: readonly string[]): Promise<reado
 /** Texts, names and hints that people read or hear. Code, data and the words of the API are none of them. */
 function wordsOn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const NONE = 'code, pre, bdi, kbd, time, script, style, datalist, #podcast, [lang=en], .cm-content, .cue-words';
+    const NONE = 'code, pre, bdi, kbd, time, script, style, datalist, .podcast-choice, [lang=en], .cm-content, .cue-words';
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())

@@ -1,5 +1,5 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { StrictMode, Suspense } from 'react';
+import { QueryClientProvider, useQuery, type QueryClient } from '@tanstack/react-query';
+import { StrictMode, Suspense, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Router, Switch } from 'wouter';
 import { Desk } from './pages/desk/desk.tsx';
@@ -7,9 +7,10 @@ import { Podcasts } from './pages/desk/podcasts.tsx';
 import { CatchFailure } from './parts/catch-failure.tsx';
 import { onDemand } from './parts/online.ts';
 import { Page } from './parts/page.tsx';
-import { Loading } from './parts/states.tsx';
+import { Loading, Problem } from './parts/states.tsx';
 import { useStore } from './parts/use-store.ts';
-import { WithSession } from './session/permissions.tsx';
+import { tokenQuery } from './api/token.ts';
+import { Session } from './session/permissions.ts';
 import { signedIn } from './session/signed-in.ts';
 import { Shell } from './shell.tsx';
 import { t } from './texts/language.ts';
@@ -60,6 +61,13 @@ function SignedIn({ queryClient }: { readonly queryClient: QueryClient }) {
       </WithSession>
     </QueryClientProvider>
   );
+}
+
+/** Asks the API what the token may do, and shows the page once that is known. */
+function WithSession({ children }: { readonly children: ReactNode }) {
+  const { data, error, refetch } = useQuery(tokenQuery);
+  if (data) return <Session value={data}>{children}</Session>;
+  return <main className="lone">{error ? <Problem error={error} retry={refetch} /> : <Loading />}</main>;
 }
 
 function Pages() {

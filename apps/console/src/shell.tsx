@@ -3,9 +3,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { episodeQuery } from './api/episodes.ts';
 import { usePodcasts } from './api/podcasts.ts';
+import { Choice } from './parts/controls.tsx';
 import { Notices } from './parts/notices.tsx';
 import { Shortcuts } from './parts/shortcuts.tsx';
-import { useSession } from './session/permissions.tsx';
+import { useSession } from './session/permissions.ts';
 import { SignOut } from './session/sign-out.tsx';
 import { Situation } from './situation.tsx';
 import { LanguageSwitch } from './parts/language-switch.tsx';
@@ -15,21 +16,13 @@ import { t } from './texts/language.ts';
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation();
   const podcast = usePodcastOf(path);
-  const main = useRef<HTMLElement>(null);
   return (
     <div className="shell">
-      <a
-        className="skip-link"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
+      <a className="skip-link" href="#main">
         {t('Skip to the page')}
       </a>
       <header className="side">
-        <Link href="/" className="brand">
+        <Link href="/" className="row brand">
           <Mark />
           {t('Release desk')}
         </Link>
@@ -37,7 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Navigation path={path} podcast={podcast} />
         <Account podcast={podcast} />
       </header>
-      <main id="main" ref={main} tabIndex={-1}>
+      <main id="main" tabIndex={-1}>
         <Situation />
         {children}
       </main>
@@ -61,26 +54,15 @@ function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
   const [path, navigate] = useLocation();
   const { podcasts, hasNextPage } = usePodcasts(podcast);
   if (podcasts.length === 0) return null;
-  const isListed = podcasts.some(({ id }) => id === podcast);
+  const isListed = podcast !== undefined && podcasts.some(({ id }) => id === podcast);
   const section = /^\/podcasts\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '';
-  return (
-    <div className="field podcast-choice">
-      <label htmlFor="podcast">{t('Podcast')}</label>
-      <select
-        id="podcast"
-        value={isListed ? podcast : ''}
-        onChange={({ target }) => navigate(target.value === '' ? '/' : `/podcasts/${target.value}${section}`)}
-      >
-        {!isListed && <option value="">{t('Choose…')}</option>}
-        {podcasts.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-        {hasNextPage && <option value="">{t('More podcasts…')}</option>}
-      </select>
-    </div>
-  );
+  const options = [
+    ...(isListed ? [] : [['', t('Choose…')] as const]),
+    ...podcasts.map(({ id, title }) => [id, title] as const),
+    ...(hasNextPage ? [['more', t('More podcasts…')] as const] : []),
+  ];
+  const open = (id: string) => navigate(podcasts.some((one) => one.id === id) ? `/podcasts/${id}${section}` : '/');
+  return <Choice className="field podcast-choice" label={t('Podcast')} value={isListed ? podcast : ''} options={options} onChange={open} />;
 }
 
 function Navigation({ path, podcast }: { readonly path: string; readonly podcast: string | undefined }) {

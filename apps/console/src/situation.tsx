@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { currentWait } from './api/waits.ts';
 import { useOnline } from './parts/online.ts';
 import { useStore } from './parts/use-store.ts';
-import { useSession } from './session/permissions.tsx';
+import { useSession } from './session/permissions.ts';
 import { rich } from './parts/rich.tsx';
 import { t } from './texts/language.ts';
 

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { notify, notifyOfFailure } from './notices.tsx';
 
-type Action<Input, Result> = {
+export type Action<Input, Result> = {
   readonly run: (input: Input) => Promise<Result>;
   /** The message when it is done. */
-  readonly done?: (result: Result) => string;
+  readonly done?: ((result: Result) => string) | undefined;
   /** The queries that it changes: loaded again, also after a failure, which often means that somebody else was faster. */
   readonly changes: readonly QueryKey[];
   /** Whether a failure is told at the edge of the page, and not beside what was refused. */
   readonly tellsFailure?: boolean;
-  readonly onSuccess?: (result: Result) => void;
+  readonly onSuccess?: ((result: Result) => void) | undefined;
 };
 
 /** Something that a person does to the data. */

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Problem } from './problem.tsx';
+import { Problem } from './states.tsx';
 
 type Props = { readonly children: ReactNode };
 type State = { readonly error: Error | undefined };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from './button.tsx';
+import { Button } from './controls.tsx';
 import { t } from '../texts/language.ts';
 
 /** Copies a text. Where the browser does not let it, the text is there to be selected. */

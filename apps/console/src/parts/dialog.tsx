@@ -1,10 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { UseMutationResult } from '@tanstack/react-query';
 import { useId, useRef, type ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { useAction, type Action } from './actions.ts';
+import { Button, Form } from './controls.tsx';
 import './dialog.css';
-import { Form } from './form.tsx';
-import { Problem } from './problem.tsx';
+import { Problem } from './states.tsx';
 import { t } from '../texts/language.ts';
 
 type Props = {
@@ -30,7 +29,7 @@ export function Dialog({ title, onClose, closeLabel = t('Cancel'), actions, isWi
         <Base.Popup ref={popup} initialFocus={focusesMain ? main : true} className={isWide ? 'dialog dialog-wide' : 'dialog'}>
           <Base.Title className="dialog-title">{title}</Base.Title>
           <div className="dialog-body">{children}</div>
-          <div className="dialog-actions">
+          <div className="row dialog-actions">
             <Button onClick={onClose}>{closeLabel}</Button>
             {actions}
           </div>
@@ -68,14 +67,15 @@ export function FormDialog({ submit, kind = 'primary', disabled = false, error, 
   );
 }
 
-type ActionDialogProps = Omit<FormDialogProps, 'disabled' | 'error' | 'onSubmit'> & {
-  readonly action: UseMutationResult<unknown, Error, void>;
-  /** Called after the action, in place of `onClose`. */
-  readonly onDone?: () => void;
-};
+type ActionDialogProps<Result> = Omit<FormDialogProps, 'disabled' | 'error' | 'onSubmit'> &
+  Action<void, Result> & {
+    /** Called after the action, in place of `onClose`. */
+    readonly onDone?: () => void;
+  };
 
 /** A dialog that asks before an action, and closes once what the action has changed is loaded again. */
-export function ActionDialog({ action, onDone, ...dialog }: ActionDialogProps) {
+export function ActionDialog<Result>({ run, done, changes, onSuccess, onDone, ...dialog }: ActionDialogProps<Result>) {
+  const action = useAction({ run, done, changes, onSuccess });
   const submit = () => action.mutate(undefined, { onSuccess: onDone ?? dialog.onClose });
   return <FormDialog {...dialog} disabled={action.isPending} error={action.error} onSubmit={submit} />;
 }

@@ -30,7 +30,7 @@ export function EpisodePage({ episode: id, subject, children }: Props) {
       title={subject ?? (episode ? titleOf(episode) : t('Episode'))}
       eyebrow={episode && <Above episode={episode} isPart={subject !== undefined} />}
     >
-      <nav className="tabs" aria-label={t('Of this episode')}>
+      <nav className="row tabs" aria-label={t('Of this episode')}>
         {tabs.map(({ to, label }) => (
           <Link key={to} href={to} aria-current={path === to ? 'page' : undefined}>
             {label}

@@ -1,5 +1,5 @@
 import { choose, language, LANGUAGES, type Language } from '../texts/language.ts';
-import { Button } from './button.tsx';
+import { Button } from './controls.tsx';
 import { useOnline } from './online.ts';
 
 /** A button for each other language, in its own words: the page loads anew, which no choice in a list may do. */

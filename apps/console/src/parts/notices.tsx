@@ -1,8 +1,7 @@
 import { Fragment } from 'react';
-import { codesOf } from '../api/codes.ts';
 import { session } from '../session/token.ts';
-import { langOf, messageOf } from './problem.tsx';
-import { Button } from './button.tsx';
+import { codesOf, langOf, messageOf } from './states.tsx';
+import { Button } from './controls.tsx';
 import { Store } from './store.ts';
 import { useStore } from './use-store.ts';
 import { t } from '../texts/language.ts';

@@ -18,7 +18,7 @@ export function Page({ title, eyebrow, actions, children }: Props) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>
-      <header className="page-head">
+      <header className="row page-head">
         <div>
           {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
           <h1 ref={heading} tabIndex={-1} dir="auto">

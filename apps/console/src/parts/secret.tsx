@@ -1,6 +1,6 @@
 import { useAskToStay } from './ask-to-stay.ts';
 import { Copy } from './copy.tsx';
-import { Button } from './button.tsx';
+import { Button } from './controls.tsx';
 import { t } from '../texts/language.ts';
 
 type Props = { readonly title: string; readonly secret: string; readonly onStored: () => void };

@@ -1,5 +1,5 @@
 import { Dialog } from './dialog.tsx';
-import { Check } from './form.tsx';
+import { Check } from './controls.tsx';
 import { areShortcutsOn, turnShortcuts } from './shortcuts-switch.ts';
 import { useStore } from './use-store.ts';
 import { Facts } from './table.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import '../session/leaving.tsx'; // for signing out without a connection
-import { useMay } from '../session/permissions.tsx';
-import { Button } from './button.tsx';
+import { useMay } from '../session/permissions.ts';
+import { Button } from './controls.tsx';
 import { flushDrafts } from './drafts.ts';
 import { Empty } from './states.tsx';
 import { t } from '../texts/language.ts';
@@ -26,6 +26,24 @@ export function SoleTab({ name, children }: Props) {
         {t('Go on here')}
       </Button>
     </Empty>
+  );
+}
+
+type RestoredProps = { readonly what: string; readonly meanwhile: string | false; readonly onCompare: () => void };
+
+/** Work that was kept on this device, and whether what it was made from has changed meanwhile. */
+export function Restored({ what, meanwhile, onCompare }: RestoredProps) {
+  return (
+    <div className="notice notice-plain">
+      <p>
+        {what} {meanwhile}
+      </p>
+      {meanwhile && (
+        <Button needs="update" onClick={onCompare}>
+          {t('Show the difference')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import { ApiError } from '@app/client';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from './controls.tsx';
 import { useOnline } from './online.ts';
-import { Problem } from './problem.tsx';
+import { rich } from './rich.tsx';
 import { t } from '../texts/language.ts';
 
 /** Something is under way. Shown after a moment only (style), so that quick answers do not flicker. Without a connection it waits for one. */
@@ -45,6 +48,119 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
     <div className="empty">
       <p className="strong">{title}</p>
       {typeof children === 'string' ? <p>{children}</p> : children}
+    </div>
+  );
+}
+
+/** Entries of one answer that are shown before the rest is only counted. */
+const MAX_SHOWN = 20;
+
+/** Why something failed, in the API's own words and with its codes. */
+export function Problem({ error, retry }: { readonly error: Error; readonly retry?: (() => unknown) | undefined }) {
+  return (
+    <div role="alert" className="notice notice-bad">
+      <p className="strong" lang={langOf(error)}>
+        {messageOf(error)}
+      </p>
+      {error instanceof ApiError && <Details error={error} />}
+      {retry && <Button onClick={() => void retry()}>{t('Try again')}</Button>}
+    </div>
+  );
+}
+
+function Details({ error }: { readonly error: ApiError }) {
+  const shown = error.errors.slice(0, MAX_SHOWN);
+  const more = error.errors.length - shown.length;
+  return (
+    <>
+      <ul className="problem-details">
+        {shown.map((detail, index) => (
+          <li key={index} className="row">
+            <code>{detail.code}</code>
+            {detail.field !== null && <code className="muted">{detail.field}</code>}
+            {detail.message !== error.message && <span lang="en">{detail.message}</span>}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{t('and {0} more', more)}</p>}
+      {error.requestId !== null && <p className="hint">{rich('Status {0}, request {1}', error.status, <code>{error.requestId}</code>)}</p>}
+    </>
+  );
+}
+
+/** Why the API refused one field of a request; undefined unless it did. */
+export function faultOf(error: Error | null, field: string): ReactElement | undefined {
+  const fault = error instanceof ApiError ? error.errors.find((detail) => detail.field === field) : undefined;
+  return (
+    fault && (
+      <>
+        <span lang="en">{fault.message}</span> <code>{fault.code}</code>
+      </>
+    )
+  );
+}
+
+/** The language of {@link messageOf} where it is not that of the page: the API speaks English. */
+export const langOf = (error: Error): 'en' | undefined => (error instanceof ApiError ? 'en' : undefined);
+
+/** The codes of a failure, each once: a client can be told what to do about them (docs/errors.md). */
+export function codesOf(error: Error): readonly string[] {
+  return error instanceof ApiError ? [...new Set(error.errors.map(({ code }) => code))] : [];
+}
+
+/** One sentence about a failure. */
+export function messageOf(error: Error): string {
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof TypeError) return t('The service cannot be reached. Check your connection.');
+  return error.message;
+}
+
+type Pages<Item> = InfiniteData<{ readonly data: readonly Item[] }>;
+
+type Listing<Item> = Pick<
+  UseInfiniteQueryResult<Pages<Item>>,
+  'data' | 'error' | 'isPending' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>;
+
+export const itemsOf = <Item,>(data: Pages<Item> | undefined): readonly Item[] => data?.pages.flatMap((page) => page.data) ?? [];
+
+type ListProps<Item> = {
+  readonly list: Listing<Item>;
+  readonly empty: ReactNode;
+  readonly counted: (count: number) => string;
+  readonly children: (items: readonly Item[]) => ReactNode;
+};
+
+/** A list in each of its states: it loads, it cannot be loaded, it is empty, or there is more of it. */
+export function List<Item>({ list, empty, counted, children }: ListProps<Item>) {
+  const items = itemsOf(list.data);
+  return (
+    <>
+      {list.isPending && <Loading />}
+      {list.error && !list.isFetchNextPageError && <Problem error={list.error} retry={list.refetch} />}
+      {list.data && items.length === 0 && empty}
+      {items.length > 0 && children(items)}
+      <More list={list} shown={items.length} counted={counted} />
+    </>
+  );
+}
+
+type MoreProps = Pick<ListProps<unknown>, 'counted'> & { readonly list: Omit<Listing<unknown>, 'data'>; readonly shown: number };
+
+/** The end of a list: how much of it is shown, and a button for the next page, or for the page that failed. */
+export function More({ list, shown, counted }: MoreProps) {
+  if (shown === 0 && !list.hasNextPage) return null;
+  if (list.error && list.isFetchNextPageError) return <Problem error={list.error} retry={list.fetchNextPage} />;
+  return (
+    <div className="more row">
+      <span className="hint" role="status">
+        {list.hasNextPage ? t('{0} so far', counted(shown)) : counted(shown)}
+      </span>
+      {list.hasNextPage && (
+        <Button onClick={() => void list.fetchNextPage({ cancelRefetch: false })}>
+          {list.isFetchingNextPage ? t('Loading…') : t('Show more')}
+        </Button>
+      )}
     </div>
   );
 }

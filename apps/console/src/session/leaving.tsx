@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { draftsOf, forgetDrafts } from '../parts/drafts.ts';
 import { signOut } from './token.ts';

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
-import { codesOf } from '../api/codes.ts';
-import { Button } from '../parts/button.tsx';
-import { Field, Form } from '../parts/form.tsx';
+import { useEffect, useState } from 'react';
+import { Button, Field, Form } from '../parts/controls.tsx';
+import { codesOf } from '../parts/states.tsx';
 import { LanguageSwitch } from '../parts/language-switch.tsx';
 import { useStore } from '../parts/use-store.ts';
-import { session, signIn } from './token.ts';
+import { session, signIn, type Farewell } from './token.ts';
 import { rich } from '../parts/rich.tsx';
 import { t } from '../texts/language.ts';
 
@@ -17,10 +16,8 @@ const FAREWELLS = {
 export function SignIn() {
   const [token, setToken] = useState('');
   const { farewell } = useStore(session);
-  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = t('{0} · Console', t('Sign in'));
-    input.current?.focus();
   }, []);
   return (
     <main className="lone">
@@ -29,12 +26,21 @@ export function SignIn() {
           <p className="eyebrow">{t('Podcast Automation')}</p>
           <h1>{t('Sign in to the release desk')}</h1>
         </div>
-        {farewell !== undefined && (
-          <p role="alert" className="notice notice-bad">
-            {farewell instanceof Error ? <Refused reason={farewell} /> : FAREWELLS[farewell]}
-          </p>
-        )}
-        <TokenField ref={input} token={token} onChange={setToken} />
+        {farewell !== undefined && <Reason farewell={farewell} />}
+        <Field
+          autoFocus
+          label={t('API token')}
+          hint={t(
+            'It stays in this tab and is forgotten when you close it. A token that may only read shows everything and changes nothing.',
+          )}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          placeholder="pat_…"
+          value={token}
+          onChange={setToken}
+        />
         <Button type="submit" kind="primary">
           {t('Sign in')}
         </Button>
@@ -47,33 +53,16 @@ export function SignIn() {
   );
 }
 
-function Refused({ reason }: { readonly reason: Error }) {
-  const why = `${reason.message} (${codesOf(reason).join(', ')})`;
-  return rich(
-    'The API does not accept this token. {0} What you have written and not uploaded is kept on this device.',
-    <span lang="en">{why}</span>,
-  );
-}
-
-type TokenFieldProps = {
-  readonly ref?: RefObject<HTMLInputElement | null>;
-  readonly token: string;
-  readonly onChange: (token: string) => void;
-};
-
-export function TokenField({ ref, token, onChange }: TokenFieldProps) {
+/** Why the session before has ended. */
+function Reason({ farewell }: { readonly farewell: Farewell }) {
+  const refused = (error: Error) =>
+    rich(
+      'The API does not accept this token. {0} What you have written and not uploaded is kept on this device.',
+      <span lang="en">{`${error.message} (${codesOf(error).join(', ')})`}</span>,
+    );
   return (
-    <Field
-      ref={ref}
-      label={t('API token')}
-      hint={t('It stays in this tab and is forgotten when you close it. A token that may only read shows everything and changes nothing.')}
-      type="password"
-      autoComplete="off"
-      spellCheck={false}
-      required
-      placeholder="pat_…"
-      value={token}
-      onChange={onChange}
-    />
+    <p role="alert" className="notice notice-bad">
+      {farewell instanceof Error ? refused(farewell) : FAREWELLS[farewell]}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { podcastsQuery } from '../api/podcasts.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls.tsx';
 import { signOut } from './token.ts';
 import { t } from '../texts/language.ts';
 

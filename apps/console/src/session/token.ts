@@ -7,7 +7,7 @@ import { Store } from '../parts/store.ts';
 const KEY = 'podcast-automation.token';
 
 /** Why a session ended that the person did not end: the API refused the token, it cannot be one, or this page ended it. */
-type Farewell = Error | 'malformed' | 'ended';
+export type Farewell = Error | 'malformed' | 'ended';
 
 type Session = { readonly token: string | null; readonly farewell?: Farewell | undefined };
 

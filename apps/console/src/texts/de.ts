@@ -91,11 +91,6 @@ export const de = {
   '{0|download|downloads}': '{0|Abruf|Abrufe}',
 
   // shared
-  'Sign in again': 'Erneut anmelden',
-  'Not now': 'Jetzt nicht',
-  'Nothing was uploaded, and your text is kept on this device.':
-    'Nichts wurde hochgeladen, und Ihr Text bleibt auf diesem Gerät gespeichert.',
-  'Sign in, and go on with it.': 'Melden Sie sich an und arbeiten Sie weiter.',
   'Work that is not uploaded': 'Nicht hochgeladene Arbeit',
   'Forget it and sign out': 'Verwerfen und abmelden',
   'Keep it and sign out': 'Behalten und abmelden',
@@ -162,7 +157,6 @@ export const de = {
   Files: 'Dateien',
   File: 'Datei',
   'What becomes of it': 'Was daraus wird',
-  'This is no transcript: it is not a text with times.': 'Das ist kein Transkript: kein Text mit Zeiten.',
   'No episode has this name as its GUID, audio file or title.': 'Keine Folge hat diesen Namen als GUID, Audiodatei oder Titel.',
   '{0|episode|episodes} have this name.': '{0|Folge|Folgen} haben diesen Namen.',
   'Another file is for the same episode.': 'Eine andere Datei gehört zu derselben Folge.',
@@ -206,10 +200,10 @@ export const de = {
   '({0}). Uploads are refused until that has ended.': '({0}). Solange lässt sich nichts hochladen.',
   'it writes down what is said': 'er schreibt auf, was gesagt wird',
   'it tells the speakers apart': 'er trennt die Sprecher',
-  'This is the text that you have not uploaded yet.': 'Das ist der Text, den Sie noch nicht hochgeladen haben.',
-  'It was kept on this device.': 'Er wurde auf diesem Gerät aufbewahrt.',
-  ' Meanwhile another transcript was stored, or the stored one removed.':
-    ' Inzwischen wurde ein anderes Transkript gespeichert oder das gespeicherte entfernt.',
+  'This is the text that you have not uploaded yet. It was kept on this device.':
+    'Das ist der Text, den Sie noch nicht hochgeladen haben. Er wurde auf diesem Gerät aufbewahrt.',
+  'Meanwhile another transcript was stored, or the stored one removed.':
+    'Inzwischen wurde ein anderes Transkript gespeichert oder das gespeicherte entfernt.',
   'This episode has no audio.': 'Diese Folge hat kein Audio.',
   '{0|repair|repairs} applied. Undo in the editor takes them back.':
     '{0|Reparatur|Reparaturen} angewendet. „Rückgängig“ im Editor nimmt sie zurück.',
@@ -233,8 +227,7 @@ export const de = {
   'Review and upload…': 'Prüfen und hochladen …',
   'Transcript file': 'Transkriptdatei',
   '“{0}” has {1}; a transcript may have at most 10 MiB.': '„{0}“ hat {1}; ein Transkript darf höchstens 10 MiB haben.',
-  '“{0}” is no transcript: it is not a text with times. The text here is unchanged.':
-    '„{0}“ ist kein Transkript: kein Text mit Zeiten. Der Text hier ist unverändert.',
+  '“{0}” is no transcript: it is not a text with times.': '„{0}“ ist kein Transkript: kein Text mit Zeiten.',
   'Opened “{0}”{1}. Undo in the editor brings the text before it back.': '„{0}“ geöffnet{1}. „Rückgängig“ holt den Text davor zurück.',
   ', decoded from {0}': ', gelesen als {0}',
   Defects: 'Fehler',
@@ -326,8 +319,8 @@ export const de = {
   'Shift all times': 'Alle Zeiten verschieben',
   Shift: 'Verschieben',
   'Write seconds, such as 1.5 or -0:02, or hours as 1:00:00.': 'Geben Sie Sekunden wie 1.5 oder -0:02 ein, oder Stunden als 1:00:00.',
-  '{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}. The earliest time is {2} ({3} ms).':
-    '{0|Untertitel würde|Untertitel würden} vor 0:00 beginnen, der erste in Zeile {1}. Die früheste Zeit ist {2} ({3} ms).',
+  '{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}. The earliest time is {2}.':
+    '{0|Untertitel würde|Untertitel würden} vor 0:00 beginnen, der erste in Zeile {1}. Die früheste Zeit ist {2}.',
   '{0|subtitle|subtitles} moved by {1}. Undo in the editor takes it back.':
     '{0|Untertitel|Untertitel} um {1} verschoben. „Rückgängig“ im Editor nimmt es zurück.',
   'Offset in seconds, or minutes and seconds': 'Versatz in Sekunden, oder in Minuten und Sekunden',

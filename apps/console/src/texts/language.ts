@@ -56,7 +56,7 @@ export const asDecimal = (amount: number, digits: number): string =>
   amount.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** As many values as a text has places. */
-type ValuesOf<T, Value> = T extends `${string}{${infer _}}${infer Rest}` ? [Value, ...ValuesOf<Rest, Value>] : [];
+type ValuesOf<T, Value> = T extends `${string}{${string}}${infer Rest}` ? [Value, ...ValuesOf<Rest, Value>] : [];
 
 /** A text in the language of the page, with its values. */
 export function t<T extends Text>(english: T, ...values: ValuesOf<T, string | number>): string {
@@ -66,7 +66,7 @@ export function t<T extends Text>(english: T, ...values: ValuesOf<T, string | nu
 /** A text in the language of the page, cut at its values. */
 export function pieces<Value>(english: Text, values: readonly Value[]): readonly (Value | string)[] {
   return (translated[english] ?? english).split(/(\{\d[^}]*\})/).map((piece) => {
-    const [, at, one, other] = /^\{(\d)(?:\|(.*)\|(.*))?\}$/.exec(piece) ?? [];
+    const [, at, one, other] = /^\{(\d)(?:\|([^|]*)\|([^|]*))?\}$/.exec(piece) ?? [];
     if (at === undefined) return piece;
     const value = values[Number(at)] as Value;
     if (typeof value !== 'number') return value;

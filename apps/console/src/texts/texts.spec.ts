@@ -19,7 +19,9 @@ it('German has a text of its own for every English one, with the same values in 
 });
 
 it('every text of the catalogue is said somewhere: by the console, or by its editor', () => {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.includes('texts'));
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.includes('texts'),
+  );
   const editor = ['search', 'lint', 'merge'].map((part) => createRequire(import.meta.url).resolve(`@codemirror/${part}`));
   const said = [...files.map((file) => join(SOURCES, file)), ...editor].map((file) => readFileSync(file, 'utf8')).join('\n');
   expect(german.map(([english]) => english).filter((text) => !said.includes(`'${text}'`) && !said.includes(`"${text}"`))).toEqual([]);

@@ -1,100 +1,78 @@
-import { useState, type ReactElement } from 'react';
-import { faultOf } from '../../parts/problem.tsx';
-import type { Row } from './draft.ts';
+import { useState, type ReactNode } from 'react';
+import { Button, Check, Field } from '../../parts/controls.tsx';
+import { faultOf } from '../../parts/states.tsx';
 import { readTimeCode } from '../../parts/time-code.ts';
-import { Button } from '../../parts/button.tsx';
-import { Field, Check } from '../../parts/form.tsx';
+import { useMay } from '../../session/permissions.ts';
 import { t } from '../../texts/language.ts';
+import type { Row } from './draft.ts';
 
 type Props = {
   readonly row: Row;
   readonly index: number;
   /** Why the API refused the document. */
   readonly error: Error | null;
-  readonly isReadOnly: boolean;
   readonly onChange: (changed: Partial<Row>) => void;
   readonly onTimed: () => void;
   readonly onRemove: () => void;
 };
 
-/** The error of a member of the chapter. */
-type Faults = (member: string) => ReactElement | undefined;
+/** The members of the document by the fields of a row. */
+const MEMBERS = { start: 'startTime', end: 'endTime', title: 'title', summary: 'summary', url: 'url', img: 'img' } as const;
 
-export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, onRemove }: Props) {
+/** Makes the fields of a row. @param fault in place of what the API has refused */
+const fieldsOf = ({ row, onChange, onTimed }: Props, faults: (member: string) => ReactNode, isReadOnly: boolean) =>
+  function field(of: keyof typeof MEMBERS, label: string, fault?: ReactNode) {
+    return (
+      <Field
+        isQuiet
+        label={label}
+        className={`chapter-${of}`}
+        value={row[of]}
+        fault={fault ?? faults(MEMBERS[of])}
+        readOnly={isReadOnly}
+        onChange={(value) => onChange({ [of]: value })}
+        onBlur={of === 'start' ? onTimed : undefined}
+      />
+    );
+  };
+
+const noTime = (time: string) => (readTimeCode(time) === undefined ? t('Write a time such as 1:02:03.5') : undefined);
+
+export function ChapterRow(props: Props) {
+  const { row, index, error, onChange, onRemove } = props;
   const [isOpen, setOpen] = useState(false);
-  const faults: Faults = (member) => faultOf(error, `chapters[${index}].${member}`);
+  const isReadOnly = !useMay('update');
+  const faults = (member: string) => faultOf(error, `chapters[${index}].${member}`);
+  const field = fieldsOf(props, faults, isReadOnly);
   const name = row.title || t('chapter {0}', index + 1);
   return (
     <li className="chapter">
       <Image url={row.img} />
       <div className="chapter-fields">
-        <Field
-          isQuiet
-          label={t('Start')}
-          className="chapter-start"
-          value={row.start}
-          fault={readTimeCode(row.start) === undefined ? t('Write a time such as 1:02:03.5') : faults('startTime')}
-          readOnly={isReadOnly}
-          onChange={(start) => onChange({ start })}
-          onBlur={onTimed}
-        />
-        <Field
-          isQuiet
-          label={t('Title')}
-          value={row.title}
-          fault={faults('title')}
-          readOnly={isReadOnly}
-          onChange={(title) => onChange({ title })}
-        />
+        {field('start', t('Start'), noTime(row.start))}
+        {field('title', t('Title'))}
         <Button kind="quiet" of={name} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t('Less') : t('More')}
         </Button>
-        <Button kind="quiet" of={name} disabled={isReadOnly} onClick={onRemove}>
+        <Button kind="quiet" of={name} needs="update" onClick={onRemove}>
           {t('Remove')}
         </Button>
       </div>
       {(isOpen || ['endTime', 'summary', 'url', 'img', 'toc'].some(faults)) && (
-        <MoreFields row={row} faults={faults} isReadOnly={isReadOnly} onChange={onChange} />
+        <div className="chapter-more">
+          {field('end', t('End (optional)'), row.end === '' ? undefined : noTime(row.end))}
+          {field('summary', t('Summary'))}
+          {field('url', t('Page (https://…)'))}
+          {field('img', t('Image (https://…)'))}
+          <Check
+            label={t('Shown in the table of contents')}
+            checked={row.isListed}
+            disabled={isReadOnly}
+            onChange={(on) => onChange({ isListed: on })}
+          />
+        </div>
       )}
     </li>
-  );
-}
-
-type MoreFieldsProps = Pick<Props, 'row' | 'isReadOnly' | 'onChange'> & { readonly faults: Faults };
-
-/** The members that few chapters have. */
-function MoreFields({ row, faults, isReadOnly, onChange }: MoreFieldsProps) {
-  const { end, isListed } = row;
-  const field = (label: string, name: 'summary' | 'url' | 'img') => (
-    <Field
-      isQuiet
-      label={label}
-      value={row[name]}
-      fault={faults(name)}
-      readOnly={isReadOnly}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  );
-  return (
-    <div className="chapter-more">
-      <Field
-        isQuiet
-        label={t('End (optional)')}
-        value={end}
-        fault={end !== '' && readTimeCode(end) === undefined ? t('Write a time such as 1:02:03.5') : faults('endTime')}
-        readOnly={isReadOnly}
-        onChange={(value) => onChange({ end: value })}
-      />
-      {field(t('Summary'), 'summary')}
-      {field(t('Page (https://…)'), 'url')}
-      {field(t('Image (https://…)'), 'img')}
-      <Check
-        label={t('Shown in the table of contents')}
-        checked={isListed}
-        disabled={isReadOnly}
-        onChange={(on) => onChange({ isListed: on })}
-      />
-    </div>
   );
 }
 

@@ -2,10 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Chapter, Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { SoleTab } from '../../parts/sole-tab.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { useMay } from '../../session/permissions.tsx';
+import { Empty, Loaded, Problem } from '../../parts/states.tsx';
+import { Restored, SoleTab } from '../../parts/sole-tab.tsx';
 import { ChapterRow } from './chapter-row.tsx';
 import './chapters.css';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -14,8 +12,7 @@ import { chaptersQuery, type Stored as StoredChapters } from './stored.ts';
 import { TimeLine } from './time-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { ChangedMeanwhileError, chapterDrafts, useDraft, useSave, type Draft, type Kept } from './use-draft.ts';
-import { Button } from '../../parts/button.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Button, Form } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 
 /** The chapters of an episode: on a time line and in a list. */
@@ -47,7 +44,6 @@ function Editor({ episode, stored, kept }: EditorProps) {
   const draft = useDraft(episode, stored, kept);
   const [fileError, setFileError] = useState<Error>();
   const [isComparing, setComparing] = useState(false);
-  const isReadOnly = !useMay('update');
   const save = useSave(episode, draft);
   const open = (file: File) =>
     readFile(file)
@@ -55,34 +51,26 @@ function Editor({ episode, stored, kept }: EditorProps) {
       .then(() => setFileError(undefined), setFileError);
   return (
     <Form noValidate onSubmit={save.mutate}>
-      {kept && <Restored isStale={draft.base.etag !== stored.etag} onCompare={() => setComparing(true)} />}
-      <Toolbar draft={draft} isReadOnly={isReadOnly} isSaving={save.isPending} onOpen={(file) => void open(file)} />
+      {kept && (
+        <Restored
+          what={t('These are the chapters that you have not saved yet. They were kept on this device.')}
+          meanwhile={draft.base.etag !== stored.etag && t('Meanwhile other chapters were stored, or the stored ones removed.')}
+          onCompare={() => setComparing(true)}
+        />
+      )}
+      <Toolbar draft={draft} isSaving={save.isPending} onOpen={(file) => void open(file)} />
       <Refusal {...{ episode, draft, save }} compared={isComparing ? stored : undefined} onClose={() => setComparing(false)} />
       {fileError && <Problem error={fileError} />}
       {episode.duration_seconds !== null && (
         <TimeLine
           rows={draft.rows}
           duration={episode.duration_seconds}
-          isReadOnly={isReadOnly}
           onMove={(key, start) => draft.change(key, { start })}
           onMoved={draft.sort}
         />
       )}
-      <Rows draft={draft} error={save.error} isReadOnly={isReadOnly} />
+      <Rows draft={draft} error={save.error} />
     </Form>
-  );
-}
-
-/** Chapters that were kept on this device, and whether others were stored meanwhile. */
-function Restored({ isStale, onCompare }: { readonly isStale: boolean; readonly onCompare: () => void }) {
-  return (
-    <div className="notice notice-plain">
-      <p>
-        {t('These are the chapters that you have not saved yet. They were kept on this device.')}{' '}
-        {isStale && t('Meanwhile other chapters were stored, or the stored ones removed.')}
-      </p>
-      {isStale && <Button onClick={onCompare}>{t('Show the difference')}</Button>}
-    </div>
   );
 }
 
@@ -113,9 +101,7 @@ function Refusal({ episode, draft, save, compared, onClose }: RefusalProps) {
   return <ConflictDialog stored={stored.chapters} edited={edited} onTake={take} onClose={close} />;
 }
 
-type RowsProps = { readonly draft: Draft; readonly error: Error | null; readonly isReadOnly: boolean };
-
-function Rows({ draft, error, isReadOnly }: RowsProps) {
+function Rows({ draft, error }: { readonly draft: Draft; readonly error: Error | null }) {
   const { rows, change, sort, remove, add } = draft;
   return (
     <>
@@ -127,7 +113,6 @@ function Rows({ draft, error, isReadOnly }: RowsProps) {
             row={row}
             index={index}
             error={error}
-            isReadOnly={isReadOnly}
             onChange={(changed) => change(row.key, changed)}
             onTimed={sort}
             onRemove={() => remove(row.key)}
@@ -135,7 +120,7 @@ function Rows({ draft, error, isReadOnly }: RowsProps) {
         ))}
       </ol>
       <div>
-        <Button disabled={isReadOnly} onClick={add}>
+        <Button needs="update" onClick={add}>
           {t('Add a chapter')}
         </Button>
       </div>

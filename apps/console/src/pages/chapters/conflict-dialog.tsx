@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Chapter } from '../../api/api.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { changesBetween } from './draft.ts';
 import { writeTimeCode } from '../../parts/time-code.ts';

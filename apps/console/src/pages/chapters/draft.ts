@@ -36,28 +36,23 @@ export function rowsOf(chapters: readonly Chapter[]): Row[] {
 /** Rows that were kept have keys of another time. */
 export const rekeyed = (rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row, key: ++lastKey }));
 
-export function emptyRow(start: number): Row {
-  return { key: ++lastKey, start: writeTimeCode(start), end: '', title: '', summary: '', url: '', img: '', isListed: true };
-}
+export const emptyRow = (start: number): Row => rowsOf([{ startTime: start }])[0]!;
 
 /** A time that cannot be read is sent as typed, so that the API names it like every other fault. */
 const timeOf = (text: string) => readTimeCode(text) ?? (text as unknown as number);
 
 /** The document that the rows stand for, in the order of their times. */
 export function documentOf(rows: readonly Row[]): { readonly version: string; readonly chapters: Chapter[] } {
-  return { version: VERSION, chapters: rows.map(chapterOf) };
-}
-
-function chapterOf(row: Row): Chapter {
-  return {
+  const chapters = rows.map((row) => ({
     startTime: timeOf(row.start),
     title: row.title,
-    ...(row.end === '' ? {} : { endTime: timeOf(row.end) }),
-    ...(row.summary === '' ? {} : { summary: row.summary }),
-    ...(row.url === '' ? {} : { url: row.url }),
-    ...(row.img === '' ? {} : { img: row.img }),
-    ...(row.isListed ? {} : { toc: false }),
-  };
+    endTime: row.end === '' ? undefined : timeOf(row.end),
+    summary: row.summary || undefined,
+    url: row.url || undefined,
+    img: row.img || undefined,
+    toc: row.isListed ? undefined : false,
+  }));
+  return { version: VERSION, chapters };
 }
 
 /** Rows in the order of their times. A row whose time cannot be read stays behind the one that it follows. */
@@ -113,20 +108,18 @@ export function readDocument(text: string): Row[] {
   return rowsOf(chapters.map((chapter: unknown) => cleaned(chapter)));
 }
 
+const TYPES = { startTime: 'number', endTime: 'number', title: 'string', summary: 'string', url: 'string', img: 'string', toc: 'boolean' };
+
 /** Keeps what a chapter has of the known members and of the right type. The API judges the rest. */
 function cleaned(chapter: unknown): Chapter {
-  const given = (typeof chapter === 'object' && chapter !== null ? chapter : {}) as Record<string, unknown>;
-  const text = (name: string) => (typeof given[name] === 'string' ? { [name]: given[name] } : {});
-  const time = (name: string) => (typeof given[name] === 'number' && given[name] >= 0 ? { [name]: given[name] } : {});
-  const toc = given['toc'] === false ? { toc: false } : {};
+  const isKnown = ([name, value]: readonly [string, unknown]) => typeof value === TYPES[name as keyof typeof TYPES];
+  const isTime = ([, value]: readonly [string, unknown]) => typeof value !== 'number' || value >= 0;
   return {
     startTime: 0,
-    ...time('startTime'),
-    ...time('endTime'),
-    ...text('title'),
-    ...text('summary'),
-    ...text('url'),
-    ...text('img'),
-    ...toc,
+    ...Object.fromEntries(
+      Object.entries(chapter ?? {})
+        .filter(isKnown)
+        .filter(isTime),
+    ),
   };
 }

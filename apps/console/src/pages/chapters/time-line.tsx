@@ -1,5 +1,6 @@
 import { Slider } from '@base-ui/react/slider';
 import { asDuration } from '../../parts/format.ts';
+import { useMay } from '../../session/permissions.ts';
 import type { Row } from './draft.ts';
 import { readTimeCode, writeTimeCode } from '../../parts/time-code.ts';
 import { t } from '../../texts/language.ts';
@@ -10,13 +11,13 @@ const MAX_MARKERS = 100;
 type Props = {
   readonly rows: readonly Row[];
   readonly duration: number;
-  readonly isReadOnly: boolean;
   readonly onMove: (key: number, start: string) => void;
   readonly onMoved: () => void;
 };
 
 /** The chapters on a line as long as the episode. A marker moves by dragging and by the arrow keys. */
-export function TimeLine({ rows, duration, isReadOnly, onMove, onMoved }: Props) {
+export function TimeLine({ rows, duration, onMove, onMoved }: Props) {
+  const isReadOnly = !useMay('update');
   const markers = rows.flatMap((row) => {
     const start = readTimeCode(row.start);
     return start === undefined || start > duration ? [] : [{ row, start }];
@@ -47,7 +48,7 @@ export function TimeLine({ rows, duration, isReadOnly, onMove, onMoved }: Props)
           ))}
         </Slider.Track>
       </Slider.Control>
-      <div className="time-line-ends hint" aria-hidden="true">
+      <div className="row time-line-ends hint" aria-hidden="true">
         <span>0:00</span>
         <span>{asDuration(duration)}</span>
       </div>

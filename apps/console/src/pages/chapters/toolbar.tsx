@@ -1,23 +1,21 @@
 import { saveFile } from '../../parts/save-file.ts';
 import { documentOf } from './draft.ts';
 import type { Draft } from './use-draft.ts';
-import { Button } from '../../parts/button.tsx';
-import { FileButton } from '../../parts/file-button.tsx';
+import { Button, FileButton } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 
 type ToolbarProps = {
   readonly draft: Draft;
-  readonly isReadOnly: boolean;
   readonly isSaving: boolean;
   readonly onOpen: (file: File) => void;
 };
 
 /** The actions on all chapters at once. */
-export function Toolbar({ draft: { rows, isChanged, discard }, isReadOnly, isSaving, onOpen }: ToolbarProps) {
+export function Toolbar({ draft: { rows, isChanged, discard }, isSaving, onOpen }: ToolbarProps) {
   const saveAsFile = () => saveFile('chapters.json', 'application/json+chapters', JSON.stringify(documentOf(rows), null, 2));
   return (
     <div className="row">
-      <Button type="submit" kind="primary" disabled={isReadOnly || !isChanged || isSaving}>
+      <Button type="submit" kind="primary" needs="update" disabled={!isChanged || isSaving}>
         {isSaving ? t('Saving…') : t('Save chapters')}
       </Button>
       <Button disabled={!isChanged} onClick={discard}>
@@ -30,7 +28,6 @@ export function Toolbar({ draft: { rows, isChanged, discard }, isReadOnly, isSav
         label={t('Open JSON…')}
         name={t('Open JSON…')}
         accept=".json,application/json"
-        disabled={isReadOnly}
         onFiles={([file]) => file && onOpen(file)}
       />
       <span role="status" className="hint">

@@ -2,7 +2,7 @@ import { ApiError } from '@app/client';
 import { api, type Episode } from '../../api/api.ts';
 import { isSearchable } from '../../api/episodes.ts';
 import { onError } from '../../api/query-client.ts';
-import { isTranscript, whyNotOpened } from '../transcript/files.ts';
+import { readTranscript } from '../transcript/files.ts';
 import { LiveJudge } from '../transcript/judging/live-judge.ts';
 import { readStored, upload } from '../transcript/stored.ts';
 import { spawn } from '../transcript/use-editor.ts';
@@ -24,15 +24,8 @@ export async function plan(known: readonly Episode[]): Promise<void> {
   const next = () => bulkFiles.get().find((one) => one.state === 'new');
   try {
     for (let one = next(); one; one = next()) {
-      const { key } = one;
-      updateFile(
-        key,
-        await planned(
-          judge,
-          one,
-          known.filter(({ podcast_id: podcast }) => podcast === one.podcast),
-        ).catch(failed),
-      );
+      const own = known.filter(({ podcast_id: podcast }) => podcast === one.podcast);
+      updateFile(one.key, await planned(judge, one, own).catch(failed));
     }
   } finally {
     isPlanning = false;
@@ -46,19 +39,16 @@ function failed(error: unknown): Change {
 }
 
 async function planned(judge: LiveJudge, { file, podcast, key }: BulkFile, known: readonly Episode[]): Promise<Change> {
-  const reason = whyNotOpened(file);
-  if (reason !== undefined) return stopped(reason);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const { text } = await judge.run((reader) => reader.decode(bytes));
-  if (!isTranscript(text)) return stopped(t('This is no transcript: it is not a text with times.'));
+  const read = await readTranscript(judge, file);
+  if (typeof read === 'string') return stopped(read);
   const [episode, ...others] = await episodesFor(file.name, podcast, known);
   if (!episode) return stopped(t('No episode has this name as its GUID, audio file or title.'));
   if (others.length > 0) return stopped(t('{0|episode|episodes} have this name.', others.length + 1));
   if (bulkFiles.get().some((one) => one.key !== key && one.state !== 'stopped' && one.episode?.id === episode.id))
     return stopped(t('Another file is for the same episode.'), { episode });
-  const { ok, after, repairs, defectCount } = await judge.run((reader) => reader.repair(text));
+  const { ok, after, repairs, defectCount } = await judge.run((reader) => reader.repair(read.text));
   if (!ok) return stopped(t('{0|defect|defects} that no repair mends.', defectCount), { episode });
-  const sound = repairs.length === 0 ? text : after;
+  const sound = repairs.length === 0 ? read.text : after;
   const told = (plan: string) => (repairs.length === 0 ? plan : t('{0}, with {1|repair|repairs}', plan, repairs.length));
   if (!episode.transcript) return { state: 'ready', episode, text: sound, etag: null, told: told(t('Upload')) };
   const { format: as, segment_count: count } = episode.transcript;

@@ -1,12 +1,11 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import type { Episode } from '../../api/api.ts';
-import { codesOf } from '../../api/codes.ts';
 import { titleOf } from '../../parts/title-of.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { langOf, messageOf } from '../../parts/problem.tsx';
+import { codesOf, langOf, messageOf } from '../../parts/states.tsx';
 import { removeFiles, updateFile, type BulkFile, bulkFiles } from './bulk-files.ts';
 import { plan, uploadAll } from './bulk-plan.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useStore } from '../../parts/use-store.ts';
 import { t } from '../../texts/language.ts';
@@ -80,21 +79,25 @@ function Plan({ files }: { readonly files: readonly BulkFile[] }) {
   return (
     <>
       <p role="status">{left > 0 ? t('Checking: {0|file|files} left.', left) : t('{0|file|files} uploaded.', count('uploaded'))}</p>
-      <Table label={t('Files')} columns={[t('File'), t('Episode'), t('What becomes of it')]}>
-        {files.map(({ key, file, episode, state, told, error }) => (
-          <tr key={key}>
-            <th scope="row">
-              <bdi>{file.name}</bdi>
-            </th>
-            <td>{episode ? <bdi>{titleOf(episode)}</bdi> : '—'}</td>
-            <td>
-              <span className={`tag ${STATES[state][0]}`}>{STATES[state][1]}</span>{' '}
-              {error ? <span lang={langOf(error)}>{messageOf(error)}</span> : told}{' '}
-              {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        label={t('Files')}
+        columns={[t('File'), t('Episode'), t('What becomes of it')]}
+        hasHeads
+        rows={files.map((one) => {
+          const title = one.episode ? <bdi>{titleOf(one.episode)}</bdi> : '—';
+          return { key: one.key, cells: [<bdi>{one.file.name}</bdi>, title, <Outcome file={one} />] };
+        })}
+      />
+    </>
+  );
+}
+
+function Outcome({ file: { state, told, error } }: { readonly file: BulkFile }) {
+  const [tag, name] = STATES[state];
+  return (
+    <>
+      <span className={`tag ${tag}`}>{name}</span> {error ? <span lang={langOf(error)}>{messageOf(error)}</span> : told}{' '}
+      {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
     </>
   );
 }

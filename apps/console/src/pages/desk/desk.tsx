@@ -8,16 +8,13 @@ import { useDroppedFiles } from '../../parts/dropped-files.ts';
 import { whenOnline, onDemand } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, itemsOf, List } from '../../parts/states.tsx';
 import { VirtualList } from '../../parts/virtual-rows.tsx';
-import { useMay } from '../../session/permissions.tsx';
 import { addFiles, bulkFiles } from './bulk-files.ts';
 import { EpisodeRow } from './episode-row.tsx';
 import { groupOf, groupsOf, type Groups } from './groups.ts';
-import { Check } from '../../parts/form.tsx';
-import { List, itemsOf } from '../../parts/list.tsx';
+import { Check, FileButton, TRANSCRIPTS } from '../../parts/controls.tsx';
 import { useStore } from '../../parts/use-store.ts';
-import { FileButton, TRANSCRIPTS } from '../../parts/file-button.tsx';
 import { asCount, t } from '../../texts/language.ts';
 
 /** Pages that are loaded by themselves until the first published episode: every request counts towards the user's limit. */
@@ -96,27 +93,19 @@ function GroupList({ groups, now, onEnd }: GroupListProps) {
 /** A button for many transcripts at once, which may also be dropped anywhere on the page. */
 function Bulk({ podcast }: { readonly podcast: string }) {
   const client = useQueryClient();
-  const mayUpdate = useMay('update');
   const isOpen = useStore(bulkFiles).some((one) => one.podcast === podcast);
   const take = useCallback(
     (files: readonly File[]) => {
-      if (!mayUpdate || files.length === 0) return;
+      if (files.length === 0) return;
       addFiles(podcast, files);
       void whenOnline(() => import('./bulk.tsx')).then(({ startPlan }) => startPlan(client, podcast));
     },
-    [client, podcast, mayUpdate],
+    [client, podcast],
   );
   useDroppedFiles(take);
   return (
     <>
-      <FileButton
-        label={t('Upload transcripts…')}
-        name={t('Transcript files')}
-        accept={TRANSCRIPTS}
-        isMany
-        disabled={!mayUpdate}
-        onFiles={take}
-      />
+      <FileButton label={t('Upload transcripts…')} name={t('Transcript files')} accept={TRANSCRIPTS} isMany onFiles={take} />
       {isOpen && (
         <Suspense>
           <BulkDialog podcast={podcast} />

@@ -31,7 +31,7 @@ export const EpisodeRow = memo(function EpisodeRow({ episode, now, row: { measur
         <Link href={`/episodes/${id}`} data-row="">
           <bdi>{titleOf(episode)}</bdi>
         </Link>
-        <p className="hint">
+        <p className="row hint">
           <Release episode={episode} now={now} />
           {duration !== null && <span className="number">{asDuration(duration)}</span>}
           <Progress episode={episode} />

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { podcastsQuery } from '../../api/podcasts.ts';
-import { List } from '../../parts/list.tsx';
+import { Empty, List } from '../../parts/states.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { t } from '../../texts/language.ts';
 
 /** The caller's podcasts. */

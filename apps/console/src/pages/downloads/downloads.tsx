@@ -11,8 +11,7 @@ import { readFigures, totalsByDay, totalsByEpisode } from './figures.ts';
 import { Lines } from './lines.tsx';
 import { daysOf, lastDays, PRESETS, rangeOf, todayIn, type Range } from './range.ts';
 import { DayTable, EpisodeTable } from './tables.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Form, Field } from '../../parts/form.tsx';
+import { Button, Field, Form } from '../../parts/controls.tsx';
 import { rich } from '../../parts/rich.tsx';
 import { t } from '../../texts/language.ts';
 

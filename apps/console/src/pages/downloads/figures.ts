@@ -39,29 +39,28 @@ export function readFigures(csv: string): Figure[] {
   }));
 }
 
+const sumOf = (figures: readonly Figure[], measure: Measure) => figures.reduce((sum, figure) => sum + figure[measure], 0);
+
 /** Totals of each day, in order; days without downloads are zero. A listener of two episodes counts for both. */
 export function totalsByDay(figures: readonly Figure[], days: readonly string[], today: string): DayTotal[] {
-  const totals = new Map(days.map((date) => [date, { date, downloads: 0, listeners: 0, isFinal: date < today }]));
-  for (const { date, downloads, listeners, isFinal } of figures) {
-    const total = totals.get(date) ?? { date, downloads: 0, listeners: 0, isFinal };
-    totals.set(date, { date, isFinal, downloads: total.downloads + downloads, listeners: total.listeners + listeners });
-  }
-  return [...totals.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
+  const byDay = Map.groupBy(figures, ({ date }) => date);
+  return [...new Set([...days, ...byDay.keys()])].sort().map((date) => {
+    const own = byDay.get(date) ?? [];
+    const isFinal = own[0]?.isFinal ?? date < today;
+    return { date, downloads: sumOf(own, 'downloads'), listeners: sumOf(own, 'listeners'), isFinal };
+  });
 }
 
 /** Totals of each episode, most downloaded first. A listener of two days counts for both. */
 export function totalsByEpisode(figures: readonly Figure[]): EpisodeTotal[] {
-  const totals = new Map<string, EpisodeTotal>();
-  for (const { episodeId, title, downloads, listeners } of figures) {
-    const total = totals.get(episodeId);
-    totals.set(episodeId, {
+  return [...Map.groupBy(figures, ({ episodeId }) => episodeId)]
+    .map(([episodeId, own]) => ({
       episodeId,
-      title,
-      downloads: (total?.downloads ?? 0) + downloads,
-      listeners: (total?.listeners ?? 0) + listeners,
-    });
-  }
-  return [...totals.values()].sort((one, other) => other.downloads - one.downloads || (one.title < other.title ? -1 : 1));
+      title: own[0]?.title ?? '',
+      downloads: sumOf(own, 'downloads'),
+      listeners: sumOf(own, 'listeners'),
+    }))
+    .sort((one, other) => other.downloads - one.downloads || (one.title < other.title ? -1 : 1));
 }
 
 /** The values of days that are over, from the release on: no line runs into other days. */

@@ -17,7 +17,7 @@ import {
   type Measure,
 } from './figures.ts';
 import { before, daysOf, dayIn, todayIn, type Range } from './range.ts';
-import { Choice } from '../../parts/form.tsx';
+import { Choice } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 
 const Chart = onDemand(() => import('./chart.tsx').then(({ Chart }) => Chart));

@@ -19,20 +19,17 @@ export function Addresses({ episode }: { readonly episode: Episode }) {
               {publication.public ? t('A change is seen here within a minute.') : t('The publication of this podcast is off.')}{' '}
               <Link href={`/podcasts/${episode.podcast_id}/feed`}>{t('Publication')}</Link>
             </p>
-            <Table label={t('Public addresses')} columns={[t('What'), t('State'), t('Address'), { hidden: t('Copy') }]}>
-              {addressesOf(episode, publication).map(({ name, url, obstacle }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>
-                    <span className={obstacle === undefined ? 'tag tag-good' : 'tag'}>{obstacle ?? t('Public')}</span>
-                  </td>
-                  <td className="wide-cell">{obstacle === undefined ? <a href={url}>{url}</a> : <span className="muted">{url}</span>}</td>
-                  <td>
-                    <Copy text={url} label={t('Copy')} of={name} />
-                  </td>
-                </tr>
-              ))}
-            </Table>
+            <Table
+              label={t('Public addresses')}
+              columns={[t('What'), t('State'), t('Address'), { hidden: t('Copy') }]}
+              hasHeads
+              rows={addressesOf(episode, publication).map(({ name, url, obstacle }) => {
+                const tag = <span className={obstacle === undefined ? 'tag tag-good' : 'tag'}>{obstacle ?? t('Public')}</span>;
+                const address = obstacle === undefined ? <a href={url}>{url}</a> : <span className="muted">{url}</span>;
+                const copy = <Copy text={url} label={t('Copy')} of={name} />;
+                return { key: name, cells: [name, tag, <div className="wide-cell">{address}</div>, copy] };
+              })}
+            />
           </>
         )}
       </Loaded>

@@ -65,18 +65,20 @@ type BarsProps = { readonly days: readonly string[]; readonly counts: ReadonlyMa
 function Bars({ days, counts, today }: BarsProps) {
   const most = Math.max(1, ...counts.values());
   return (
-    <Table className="bars" label={t('First days')} columns={[t('Day'), { number: t('Downloads') }, '']}>
-      {days.map((day) => (
-        <tr key={day}>
-          <th scope="row">
+    <Table
+      className="bars"
+      label={t('First days')}
+      columns={[t('Day'), { number: t('Downloads') }, '']}
+      hasHeads
+      rows={days.map((day) => {
+        const count = counts.get(day) ?? 0;
+        const name = (
+          <>
             <time>{day}</time> {day === today && <span className="tag">{t('not over')}</span>}
-          </th>
-          <td className="number">{asCount(counts.get(day) ?? 0)}</td>
-          <td aria-hidden="true">
-            <div className="bar" style={{ width: `${((counts.get(day) ?? 0) / most) * 100}%` }} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+          </>
+        );
+        return { key: day, cells: [name, asCount(count), <div className="bar" style={{ width: `${(count / most) * 100}%` }} />] };
+      })}
+    />
   );
 }

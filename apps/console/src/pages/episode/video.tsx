@@ -5,12 +5,11 @@ import type { Episode } from '../../api/api.ts';
 import { titleOf } from '../../parts/title-of.ts';
 import { changesOfVideos } from '../../api/videos.ts';
 import { asDuration } from '../../parts/format.ts';
-import { useMay } from '../../session/permissions.tsx';
 import { LinkEpisodeDialog, UnlinkDialog } from '../videos/link-dialogs.tsx';
 import { DropPlace, TransferRow } from '../videos/transfers.tsx';
 import { startTransfer, transfers } from '../videos/uploads.ts';
 import '../videos/videos.css';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { useStore } from '../../parts/use-store.ts';
 import { t } from '../../texts/language.ts';
 
@@ -19,7 +18,6 @@ export function Video({ episode }: { readonly episode: Episode }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
   const { id, podcast_id: podcast, video } = episode;
-  const isReadable = useMay(video ? 'delete' : 'update');
   if (video) {
     return (
       <>
@@ -28,7 +26,7 @@ export function Video({ episode }: { readonly episode: Episode }) {
           {video.duration_seconds !== null && `, ${asDuration(video.duration_seconds)}`}.{' '}
           <Link href={`/podcasts/${podcast}/videos?status=matched`}>{t('All videos')}</Link>
         </p>
-        <Button disabled={!isReadable} onClick={() => setAsking(true)}>
+        <Button needs="delete" onClick={() => setAsking(true)}>
           {t('Unlink…')}
         </Button>
         {isAsking && <UnlinkDialog stock={{ id: video.stock_id, podcast_id: podcast }} onClose={close} />}
@@ -39,7 +37,7 @@ export function Video({ episode }: { readonly episode: Episode }) {
     <>
       <Transfers episode={id} podcast={podcast} />
       <DropPlace label={t('Choose a video…')} onFiles={([file]) => file && upload(episode, file)} />
-      <Button disabled={!isReadable} onClick={() => setAsking(true)}>
+      <Button needs="update" onClick={() => setAsking(true)}>
         {t('Link one that is ready…')}
       </Button>
       {isAsking && <LinkEpisodeDialog episode={episode} onClose={close} />}

@@ -3,12 +3,10 @@ import { api, type Refetch } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Empty, Loaded, Problem } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useMay } from '../../session/permissions.tsx';
 import { PublicationSection } from './publication.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { Table, Facts } from '../../parts/table.tsx';
 import { asCount, t } from '../../texts/language.ts';
 
@@ -55,7 +53,6 @@ const WARNINGS: Readonly<Record<Refetch['warnings'][number]['code'], string>> = 
 export function Feed({ podcast }: { readonly podcast: string }) {
   const last = useQuery(refetchQuery(podcast));
   const { data: latest } = last;
-  const mayUpdate = useMay('update');
   const start = useAction({
     run: () => api.POST('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path: { podcast } } }),
     changes: [['podcasts', podcast]],
@@ -65,7 +62,7 @@ export function Feed({ podcast }: { readonly podcast: string }) {
       title={t('Feed')}
       eyebrow={<PodcastTitle podcast={podcast} />}
       actions={
-        <Button kind="primary" disabled={!mayUpdate || start.isPending || isRunning(latest)} onClick={() => start.mutate()}>
+        <Button kind="primary" needs="update" disabled={start.isPending || isRunning(latest)} onClick={() => start.mutate()}>
           {isRunning(latest) ? t('Fetching…') : t('Refetch now')}
         </Button>
       }
@@ -134,17 +131,8 @@ function Warnings({ refetch: { warnings } }: { readonly refetch: Refetch }) {
       <Table
         label={t('{0|repair|repairs} while reading', warnings.length)}
         columns={[{ number: t('Line') }, t('What was repaired'), t('Code')]}
-      >
-        {warnings.map(({ code, line }, index) => (
-          <tr key={index}>
-            <td className="number">{asCount(line)}</td>
-            <td>{WARNINGS[code]}</td>
-            <td>
-              <code>{code}</code>
-            </td>
-          </tr>
-        ))}
-      </Table>
+        rows={warnings.map(({ code, line }, key) => ({ key, cells: [asCount(line), WARNINGS[code], <code>{code}</code>] }))}
+      />
     </section>
   );
 }

@@ -4,13 +4,10 @@ import { api } from '../../api/api.ts';
 import { publicationQuery, type Publication } from '../../api/publication.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useMay } from '../../session/permissions.tsx';
+import { Loaded, Problem } from '../../parts/states.tsx';
 import { additionsIn } from './additions.ts';
-import { Button } from '../../parts/button.tsx';
-import { Form, Field, Check } from '../../parts/form.tsx';
+import { Button, Check, Field, Form } from '../../parts/controls.tsx';
 import { Facts } from '../../parts/table.tsx';
-import { Loaded } from '../../parts/states.tsx';
 import { asCount, t } from '../../texts/language.ts';
 
 /** Whether releases of a podcast are public, its public feed, and what was added to it. */
@@ -35,44 +32,38 @@ export function PublicationSection({ podcast }: { readonly podcast: string }) {
 }
 
 function Settings({ podcast, publication }: { readonly podcast: string; readonly publication: Publication }) {
-  const isOff = !useMay('update');
   const [draft, setDraft] = useState(publication);
+  const { public: isPublic, count_downloads, language } = draft;
+  const body = { public: isPublic, count_downloads, language };
   const save = useAction({
-    run: () => {
-      const { public: isPublic, count_downloads, language } = draft;
-      const body = { public: isPublic, count_downloads, language };
-      return api.PUT('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } }, body });
-    },
+    run: () => api.PUT('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } }, body }),
     done: () => t('Saved. Every public address shows it within a minute.'),
     changes: [publicationQuery(podcast).queryKey],
   });
   const set = (change: Partial<Publication>) => setDraft({ ...draft, ...change });
   return (
-    <Form onSubmit={save.mutate}>
+    <Form needs="update" onSubmit={save.mutate}>
       <Check
         label={t('Feed, transcripts, chapters and videos of published episodes are public')}
         role="switch"
-        disabled={isOff}
-        checked={draft.public}
+        checked={isPublic}
         onChange={(on) => set({ public: on })}
       />
       <Check
         label={t('Enclosures of the public feed count downloads')}
         role="switch"
-        disabled={isOff}
-        checked={draft.count_downloads}
+        checked={count_downloads}
         onChange={(on) => set({ count_downloads: on })}
       />
       <Field
         label={t('Language of the transcripts (empty: as the feed says)')}
-        disabled={isOff}
         placeholder="en-GB"
-        value={draft.language ?? ''}
-        onChange={(language) => set({ language: language === '' ? null : language })}
+        value={language ?? ''}
+        onChange={(tag) => set({ language: tag === '' ? null : tag })}
       />
       {save.error && <Problem error={save.error} />}
       <div>
-        <Button type="submit" kind="primary" disabled={isOff || save.isPending}>
+        <Button type="submit" kind="primary" disabled={save.isPending}>
           {t('Save')}
         </Button>
       </div>

@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import { api, type Permission } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-import { Button } from '../../parts/button.tsx';
-import { Check, Field, Form } from '../../parts/form.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useMay, useSession } from '../../session/permissions.tsx';
+import { Button, Check, Field, Form } from '../../parts/controls.tsx';
+import { Problem } from '../../parts/states.tsx';
+import { useSession } from '../../session/permissions.ts';
 import { tokensQuery, type NewToken } from './queries.ts';
 import { t } from '../../texts/language.ts';
 
 /** Makes a token that may do a part of what this one may. */
 export function CreateToken({ onMade }: { readonly onMade: (made: NewToken) => void }) {
   const { permissions: held } = useSession();
-  const isOff = !useMay('update');
   const [label, setLabel] = useState('');
   const [days, setDays] = useState('90');
   const [permissions, setPermissions] = useState<readonly Permission[]>(['read']);
@@ -28,18 +26,10 @@ export function CreateToken({ onMade }: { readonly onMade: (made: NewToken) => v
   });
   const toggle = (one: Permission) => setPermissions(held.filter((each) => permissions.includes(each) !== (each === one)));
   return (
-    <Form className="sheet stack" aria-label={t('New token')} onSubmit={create.mutate}>
+    <Form needs="update" className="sheet stack" aria-label={t('New token')} onSubmit={create.mutate}>
       <div className="row">
-        <Field label={t('Label')} required maxLength={100} disabled={isOff} value={label} onChange={setLabel} />
-        <Field
-          label={t('Days until it ends (empty: as this one)')}
-          type="number"
-          min={1}
-          max={3650}
-          disabled={isOff}
-          value={days}
-          onChange={setDays}
-        />
+        <Field label={t('Label')} required maxLength={100} value={label} onChange={setLabel} />
+        <Field label={t('Days until it ends (empty: as this one)')} type="number" min={1} max={3650} value={days} onChange={setDays} />
       </div>
       <fieldset className="row">
         <legend>{t('It may')}</legend>
@@ -49,7 +39,7 @@ export function CreateToken({ onMade }: { readonly onMade: (made: NewToken) => v
       </fieldset>
       {create.error && <Problem error={create.error} />}
       <div>
-        <Button type="submit" kind="primary" disabled={isOff || permissions.length === 0 || create.isPending}>
+        <Button type="submit" kind="primary" disabled={permissions.length === 0 || create.isPending}>
           {t('Create a token')}
         </Button>
       </div>

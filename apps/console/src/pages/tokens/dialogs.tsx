@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useAction } from '../../parts/actions.ts';
 import { ActionDialog } from '../../parts/dialog.tsx';
-import { Choice } from '../../parts/form.tsx';
-import { useSession } from '../../session/permissions.tsx';
+import { Choice } from '../../parts/controls.tsx';
+import { useSession } from '../../session/permissions.ts';
 import { signOut } from '../../session/token.ts';
 import { labelOf, tokensQuery, type NewToken, type Token } from './queries.ts';
 import { t } from '../../texts/language.ts';
@@ -27,22 +26,17 @@ function Rotate({ token, onMade, onClose }: OneProps) {
   // This tab needs the old secret until somebody has signed in with the new one.
   const isOwn = useSession().id === token.id;
   const [overlap, setOverlap] = useState<number>(3600);
-  const rotate = useAction({
-    run: async () => {
-      const params = { path: { token: token.id } };
-      return (await api.POST('/api/v1/tokens/{token}/rotate', { params, body: { overlap_seconds: overlap } })).data.data;
-    },
-    changes: [tokensQuery.queryKey],
-    onSuccess: onMade,
-  });
+  const body = { overlap_seconds: overlap };
   return (
-    <ActionDialog title={t('A new secret for “{0}”?', labelOf(token))} onClose={onClose} submit={t('Rotate it')} action={rotate}>
-      <Choice
-        label={t('The old secret')}
-        value={overlap}
-        options={OVERLAPS.slice(isOwn ? 1 : 0)}
-        onChange={setOverlap}
-      />
+    <ActionDialog
+      title={t('A new secret for “{0}”?', labelOf(token))}
+      onClose={onClose}
+      submit={t('Rotate it')}
+      run={async () => (await api.POST('/api/v1/tokens/{token}/rotate', { params: { path: { token: token.id } }, body })).data.data}
+      changes={[tokensQuery.queryKey]}
+      onSuccess={onMade}
+    >
+      <Choice label={t('The old secret')} value={overlap} options={OVERLAPS.slice(isOwn ? 1 : 0)} onChange={setOverlap} />
       {isOwn && <p>{t('This tab uses the old secret. Sign in with the new one before it ends.')}</p>}
     </ActionDialog>
   );
@@ -50,14 +44,6 @@ function Rotate({ token, onMade, onClose }: OneProps) {
 
 function End({ token, onClose }: OneProps) {
   const isOwn = useSession().id === token.id;
-  const end = useAction({
-    run: () => api.DELETE('/api/v1/tokens/{token}', { params: { path: { token: token.id } } }),
-    done: () => t('The token “{0}” has ended.', labelOf(token)),
-    changes: isOwn ? [] : [tokensQuery.queryKey],
-    onSuccess: () => {
-      if (isOwn) signOut('ended');
-    },
-  });
   return (
     <ActionDialog
       title={t('End “{0}”?', labelOf(token))}
@@ -65,7 +51,10 @@ function End({ token, onClose }: OneProps) {
       closeLabel={t('Keep it')}
       submit={t('End it')}
       kind="danger"
-      action={end}
+      run={() => api.DELETE('/api/v1/tokens/{token}', { params: { path: { token: token.id } } })}
+      done={() => t('The token “{0}” has ended.', labelOf(token))}
+      changes={isOwn ? [] : [tokensQuery.queryKey]}
+      onSuccess={() => isOwn && signOut('ended')}
     >
       <p>{t('It is refused from now on, and so is every token that was made with it. This cannot be undone.')}</p>
       {isOwn && <p>{t('This tab uses it: you will be signed out.')}</p>}

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { List } from '../../parts/list.tsx';
+import { List } from '../../parts/states.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useMay, useSession } from '../../session/permissions.tsx';
+import { useSession } from '../../session/permissions.ts';
 import { CreateToken } from './create.tsx';
 import { TokenDialog, type Question } from './dialogs.tsx';
 import { labelOf, tokensQuery, type NewToken, type Token } from './queries.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 
 /** The user's tokens: made, rotated and ended here. */
@@ -27,11 +27,9 @@ export function Tokens() {
             <Table
               label={t('Tokens, newest first')}
               columns={[t('Label'), t('May'), t('Created'), t('Last used'), t('Ends'), { hidden: t('Actions') }]}
-            >
-              {tokens.map((token) => (
-                <TokenRow key={token.id} token={token} onAsk={setQuestion} />
-              ))}
-            </Table>
+              hasHeads
+              rows={tokens.map((token) => ({ key: token.id, cells: cellsOf(token, setQuestion) }))}
+            />
           )}
         </List>
       </div>
@@ -40,42 +38,39 @@ export function Tokens() {
   );
 }
 
-function TokenRow({ token, onAsk }: { readonly token: Token; readonly onAsk: (question: Question) => void }) {
-  const session = useSession();
-  const name = labelOf(token);
+function cellsOf(token: Token, onAsk: (question: Question) => void) {
+  const { permissions, created_at: created, last_used_at: used, expires_at: end } = token;
+  return [
+    <Name token={token} />,
+    permissions.map((one) => t(one)).join(', '),
+    <Time at={created} dateOnly />,
+    used === null ? t('never') : <Time at={used} />,
+    end === null ? t('never') : <Time at={end} dateOnly />,
+    <Actions token={token} onAsk={onAsk} />,
+  ];
+}
+
+function Name({ token }: { readonly token: Token }) {
+  const isInUse = token.id === useSession().id;
   return (
-    <tr>
-      <th scope="row">
-        <bdi>{name}</bdi> {token.id === session.id && <span className="tag">{t('in use here')}</span>}
-      </th>
-      <td>{token.permissions.map((one) => t(one)).join(', ')}</td>
-      <td>
-        <Time at={token.created_at} dateOnly />
-      </td>
-      <td>{token.last_used_at === null ? t('never') : <Time at={token.last_used_at} />}</td>
-      <td>{token.expires_at === null ? t('never') : <Time at={token.expires_at} dateOnly />}</td>
-      <td>
-        <div className="row">
-          <Actions token={token} onAsk={onAsk} />
-        </div>
-      </td>
-    </tr>
+    <>
+      <bdi>{labelOf(token)}</bdi> {isInUse && <span className="tag">{t('in use here')}</span>}
+    </>
   );
 }
 
 function Actions({ token, onAsk }: { readonly token: Token; readonly onAsk: (question: Question) => void }) {
   const { permissions } = useSession();
-  const [mayUpdate, mayDelete] = [useMay('update'), useMay('delete')];
   const isWithin = token.permissions.every((permission) => permissions.includes(permission));
   const name = labelOf(token);
   return (
-    <>
-      <Button data-row="" disabled={!mayUpdate || !isWithin} of={name} onClick={() => onAsk({ kind: 'rotate', token })}>
+    <div className="row">
+      <Button data-row="" needs="update" disabled={!isWithin} of={name} onClick={() => onAsk({ kind: 'rotate', token })}>
         {t('Rotate…')}
       </Button>
-      <Button kind="danger" disabled={!mayDelete || !isWithin} of={name} onClick={() => onAsk({ kind: 'end', token })}>
+      <Button kind="danger" needs="delete" disabled={!isWithin} of={name} onClick={() => onAsk({ kind: 'end', token })}>
         {t('End…')}
       </Button>
-    </>
+    </div>
   );
 }

@@ -1,12 +1,11 @@
 import type { TranscriptFormat } from '@app/subtitles';
-import { useState } from 'react';
 import type { Episode } from '../../api/api.ts';
-import { notifyOfFailure } from '../../parts/notices.tsx';
+import { useAction } from '../../parts/actions.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { titleOf } from '../../parts/title-of.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { readStored } from './stored.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 
 type Kind = 'here' | TranscriptFormat | 'json';
@@ -20,19 +19,15 @@ const KINDS: readonly (readonly [kind: Kind, name: string])[] = [
 
 /** The text as a file, and what is stored in every format of the API. */
 export function Downloads({ episode, editor }: { readonly episode: Episode; readonly editor: TranscriptEditor }) {
-  const [busy, setBusy] = useState<Kind>();
-  const save = async (kind: Kind) => {
-    setBusy(kind);
-    try {
+  const save = useAction({
+    run: async (kind: Kind) => {
       const extension = kind === 'here' ? editor.summary.format : kind;
       const content = kind === 'here' ? editor.text : (await readStored(episode.id, kind)).text;
       saveFile(`${titleOf(episode)}.${extension}`, 'application/octet-stream', content);
-    } catch (error) {
-      notifyOfFailure(error as Error);
-    } finally {
-      setBusy(undefined);
-    }
-  };
+    },
+    changes: [],
+    tellsFailure: true,
+  });
   return (
     <section aria-labelledby="download-heading">
       <h2 id="download-heading">{t('Download')}</h2>
@@ -40,8 +35,8 @@ export function Downloads({ episode, editor }: { readonly episode: Episode; read
         {KINDS.map(([kind, name]) => (
           <Button
             key={kind}
-            disabled={busy !== undefined || (kind !== 'here' && episode.transcript === null)}
-            onClick={() => void save(kind)}
+            disabled={save.isPending || (kind !== 'here' && episode.transcript === null)}
+            onClick={() => save.mutate(kind)}
           >
             {name}
           </Button>

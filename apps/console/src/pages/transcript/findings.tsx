@@ -1,5 +1,5 @@
 import type { EditorSummary } from './editor/transcript-editor.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 
 type Props = {
@@ -27,28 +27,15 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
         <ol className="scroll-y">
           {findings.map(({ code, message, line }, index) => (
             <li key={index}>
-              {line === null ? (
-                <p className="line">
-                  <FindingText code={code} message={message} />
-                </p>
-              ) : (
-                <button type="button" className="line" onClick={() => onGoTo(line)}>
-                  <span className="strong">{t('Line {0}', line)}</span> <FindingText code={code} message={message} />
-                </button>
-              )}
+              <button type="button" className="line" onClick={() => onGoTo(line ?? 1)}>
+                {line !== null && <span className="strong">{t('Line {0}', line)} </span>}
+                <code>{code}</code> <bdi lang="en">{message}</bdi>
+              </button>
             </li>
           ))}
         </ol>
       )}
       {more > 0 && <p className="hint">{t('and {0|more defect|more defects}. These first.', more)}</p>}
     </section>
-  );
-}
-
-function FindingText({ code, message }: { readonly code: string; readonly message: string }) {
-  return (
-    <>
-      <code>{code}</code> <bdi lang="en">{message}</bdi>
-    </>
   );
 }

@@ -4,8 +4,7 @@ import type { Episode } from '../../api/api.ts';
 import { publicationQuery } from '../../api/publication.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { play } from './use-editor.ts';
-import { Button } from '../../parts/button.tsx';
-import { Check } from '../../parts/form.tsx';
+import { Button, Check } from '../../parts/controls.tsx';
 import { rich } from '../../parts/rich.tsx';
 import { t } from '../../texts/language.ts';
 
@@ -39,7 +38,11 @@ export function Player({ episode, editor, audio, onSeeksOnClick }: Props) {
   );
 }
 
-type MediaProps = Pick<Props, 'editor' | 'audio'> & { readonly src: string; readonly isVideo: boolean; readonly isFollowing: boolean };
+type MediaProps = Pick<Props, 'editor' | 'audio'> & {
+  readonly src: string;
+  readonly isVideo: boolean;
+  readonly isFollowing: boolean;
+};
 
 /** Plays, and lights up the subtitle that is spoken. */
 function Media({ src, isVideo, editor, audio, isFollowing }: MediaProps) {

@@ -1,7 +1,9 @@
 import { Dialog } from '../../parts/dialog.tsx';
+import { notify } from '../../parts/notices.tsx';
 import { Difference } from './difference.tsx';
+import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import type { Reader } from './judging/reader.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 
 export type RepairResult = ReturnType<Reader['repair']>;
@@ -9,10 +11,15 @@ export type RepairResult = ReturnType<Reader['repair']>;
 const MAX_LISTED = 100;
 const MAX_LISTED_DEFECTS = 5;
 
-type Props = { readonly result: RepairResult; readonly onTake: () => void; readonly onClose: () => void };
+type Props = { readonly result: RepairResult; readonly editor: TranscriptEditor; readonly onClose: () => void };
 
 /** The changes of a repair, before the user takes it. */
-export function RepairDialog({ result, onTake, onClose }: Props) {
+export function RepairDialog({ result, editor, onClose }: Props) {
+  const take = () => {
+    editor.replace(result.after);
+    onClose();
+    notify(t('{0|repair|repairs} applied. Undo in the editor takes them back.', result.repairs.length));
+  };
   const isVain = result.changes.length === 0;
   return (
     <Dialog
@@ -23,7 +30,7 @@ export function RepairDialog({ result, onTake, onClose }: Props) {
       closeLabel={isVain ? t('Close') : t('Keep the text as it is')}
       actions={
         !isVain && (
-          <Button kind="primary" onClick={onTake}>
+          <Button kind="primary" onClick={take}>
             {result.ok ? t('Apply the repair') : t('Apply what could be repaired')}
           </Button>
         )

@@ -1,32 +1,59 @@
-import type { Episode } from '../../api/api.ts';
 import { ApiError } from '@app/client';
+import type { TranscriptFormat } from '@app/subtitles';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import type { Episode } from '../../api/api.ts';
+import { readEpisode } from '../../api/episodes.ts';
+import { useAction } from '../../parts/actions.ts';
+import { Button } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
-import { Difference } from './difference.tsx';
-import { SignInAgain } from '../../session/sign-in-again.tsx';
-import type { TranscriptEditor } from './editor/transcript-editor.ts';
-import { useReview, type Review } from './use-review.ts';
-import { Button } from '../../parts/button.tsx';
+import { Loaded, Problem } from '../../parts/states.tsx';
 import { rich } from '../../parts/rich.tsx';
+import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/language.ts';
+import { Difference } from './difference.tsx';
+import type { TranscriptEditor } from './editor/transcript-editor.ts';
+import type { Comparison } from './judging/reader.ts';
+import { readStored, revisionOf, upload } from './stored.ts';
 
-type Props = {
-  readonly episode: Episode;
-  readonly editor: TranscriptEditor;
-  readonly onClose: () => void;
+/** The stored transcript as it was looked at, and what the upload would change in it. */
+type Review = {
+  readonly revision: string | null;
+  readonly etag: string | null;
+  readonly text: string;
+  readonly format: TranscriptFormat;
+  /** The format in which both are compared. */
+  readonly as: TranscriptFormat;
+  readonly comparison: Comparison;
 };
 
-/** Shows the difference to what is stored, and uploads. */
+const reviewQuery = (episode: string, editor: TranscriptEditor) =>
+  queryOptions({
+    queryKey: ['transcript', episode, 'review'],
+    queryFn: async (): Promise<Review> => {
+      const { text } = editor;
+      const { format } = editor.summary;
+      const fresh = await readEpisode(episode);
+      const as = fresh.transcript?.format === format ? format : 'vtt';
+      const { text: stored, etag } = fresh.transcript ? await readStored(episode, as) : { text: '', etag: null };
+      const comparison = await editor.judge.run((reader) => reader.compare(text, stored, as));
+      return { revision: revisionOf(fresh), etag, text, format, as, comparison };
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+  });
+
+type Props = { readonly episode: Episode; readonly editor: TranscriptEditor; readonly onClose: () => void };
+
+/** Shows the difference to what is stored, and uploads in place of what was looked at (`If-Match`); another one is shown first. */
 export function ReviewDialog({ episode, editor, onClose }: Props) {
-  const reviewing = useReview(episode, editor, onClose);
-  const { reviewed, problem, isUploading, send } = reviewing;
+  const review = useQuery(reviewQuery(episode.id, editor));
+  const { data: reviewed, refetch } = review;
   const [merged, setMerged] = useState<{ readonly of: Review; readonly text: string }>();
   const merge = useCallback((text: string) => setMerged(reviewed && { of: reviewed, text }), [reviewed]);
-  if (problem instanceof ApiError && problem.status === 401) return <SignInAgain error={problem} onClose={onClose} />;
   const taken = merged?.of === reviewed ? merged?.text : undefined;
+  const send = useSend({ episode, editor, onClose }, refetch);
   const isSame = reviewed?.comparison.changes.length === 0;
   return (
     <Dialog
@@ -36,21 +63,49 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
       actions={
         reviewed &&
         !isSame && (
-          <Button kind="primary" disabled={isUploading} onClick={() => void send(reviewed, taken)}>
-            {isUploading ? t('Uploading…') : reviewed.revision === null ? t('Upload') : t('Replace the transcript')}
+          <Button
+            kind="primary"
+            disabled={send.isPending}
+            onClick={() => send.mutate(taken === undefined ? reviewed : { ...reviewed, text: taken, format: reviewed.as })}
+          >
+            {send.isPending ? t('Uploading…') : reviewed.revision === null ? t('Upload') : t('Replace the transcript')}
           </Button>
         )
       }
     >
-      {problem && <Problem error={problem} />}
-      {!reviewed && !problem && <Loading />}
-      {reviewed && <Reviewed reviewed={reviewed} isStale={reviewing.isStale} isSame={isSame} onMerge={merge} />}
+      {send.error && !isConflict(send.error) && <Problem error={send.error} />}
+      <Loaded query={review}>
+        {(given) => <Reviewed reviewed={given} isStale={given.revision !== editor.revision} isSame={isSame} onMerge={merge} />}
+      </Loaded>
     </Dialog>
   );
 }
 
+const isConflict = (error: unknown) => error instanceof ApiError && error.status === 412;
+
+function useSend({ episode, editor, onClose }: Props, refetch: () => Promise<unknown>) {
+  return useAction({
+    run: async ({ text, format, etag }: Review) => {
+      if (text !== editor.text) editor.replace(text); // lines of the other one were taken over
+      const count = await upload(episode.id, { content: text, format, etag }).catch(async (error: unknown) => {
+        if (isConflict(error)) await refetch();
+        throw error;
+      });
+      editor.markStored(text, await readEpisode(episode.id).then(revisionOf, () => null));
+      return count;
+    },
+    done: (count) => t('Uploaded: {0|subtitle|subtitles} stored.', count),
+    changes: [
+      ['podcasts', episode.podcast_id],
+      ['episodes', episode.id],
+    ],
+    onSuccess: onClose,
+  });
+}
+
 type ReviewedProps = {
   readonly reviewed: Review;
+  /** Whether another transcript was stored since the editor was opened. */
   readonly isStale: boolean;
   readonly isSame: boolean;
   readonly onMerge: (text: string) => void;
@@ -59,7 +114,17 @@ type ReviewedProps = {
 function Reviewed({ reviewed: { revision, comparison }, isStale, isSame, onMerge }: ReviewedProps) {
   return (
     <>
-      {isStale && <StaleNotice revision={revision} />}
+      {isStale && (
+        <p className="notice notice-warn" role="alert">
+          <strong>{t('The stored transcript has changed since you opened it.')}</strong>{' '}
+          {revision === null
+            ? t('It was removed.')
+            : rich(
+                'Another one was uploaded on {0}: its lines are red, yours green. “Take theirs” keeps theirs at that place.',
+                <Time at={revision} />,
+              )}
+        </p>
+      )}
       {isSame ? (
         <p>{t('The stored transcript has the same subtitles, times and speakers.')}</p>
       ) : (
@@ -79,19 +144,5 @@ function Reviewed({ reviewed: { revision, comparison }, isStale, isSame, onMerge
         </>
       )}
     </>
-  );
-}
-
-function StaleNotice({ revision }: { readonly revision: string | null }) {
-  return (
-    <p className="notice notice-warn" role="alert">
-      <strong>{t('The stored transcript has changed since you opened it.')}</strong>{' '}
-      {revision === null
-        ? t('It was removed.')
-        : rich(
-            'Another one was uploaded on {0}: its lines are red, yours green. “Take theirs” keeps theirs at that place.',
-            <Time at={revision} />,
-          )}
-    </p>
   );
 }

@@ -4,7 +4,7 @@ import type { Episode } from '../../api/api.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { transcriptDrafts, type Draft } from './drafts.ts';
 import { TranscriptEditor } from './editor/transcript-editor.ts';
-import { isTranscript, whyNotOpened } from './files.ts';
+import { readTranscript } from './files.ts';
 import type { Spawn } from './judging/live-judge.ts';
 import type { Reader } from './judging/reader.ts';
 import { t } from '../../texts/language.ts';
@@ -76,21 +76,13 @@ export function play(audio: HTMLAudioElement | null, seconds: number): void {
 
 /** Puts the text of a file in place of the whole, as one step that can be undone. */
 export async function openFile(editor: TranscriptEditor, file: File): Promise<void> {
-  const reason = whyNotOpened(file);
   try {
-    if (reason !== undefined) throw new Error(reason);
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const { text, encoding } = await editor.judge.run((reader) => reader.decode(bytes));
-    if (!isTranscript(text))
-      throw new Error(t('“{0}” is no transcript: it is not a text with times. The text here is unchanged.', file.name));
+    const read = await readTranscript(editor.judge, file);
+    if (typeof read === 'string') throw new Error(read);
+    const { text, encoding } = read;
     editor.replace(text);
-    notify(
-      t(
-        'Opened “{0}”{1}. Undo in the editor brings the text before it back.',
-        file.name,
-        encoding === 'utf-8' ? '' : t(', decoded from {0}', encoding),
-      ),
-    );
+    const decoded = encoding === 'utf-8' ? '' : t(', decoded from {0}', encoding);
+    notify(t('Opened “{0}”{1}. Undo in the editor brings the text before it back.', file.name, decoded));
   } catch (error) {
     notifyOfFailure(error as Error);
   }

@@ -3,34 +3,33 @@ import { useState } from 'react';
 import type { Episode, Version } from '../../api/api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { inLocalTime } from '../../parts/format.ts';
-import { notify, notifyOfFailure } from '../../parts/notices.tsx';
+import { useAction } from '../../parts/actions.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Difference } from './difference.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { versionQuery, versionsQuery } from './stored.ts';
-import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/form.tsx';
+import { Button, Choice } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 
-type Props = { readonly episode: Episode; readonly editor: TranscriptEditor; readonly mayUpdate: boolean; readonly onClose: () => void };
+type Props = { readonly episode: Episode; readonly editor: TranscriptEditor; readonly onClose: () => void };
 
 /** In place of a version's number: the text in the editor. */
 const HERE = 0;
 
 /** The last uploads: the difference between any two of them or the text here, and any of them back into the editor. */
-export function VersionsDialog({ episode, editor, mayUpdate, onClose }: Props) {
+export function VersionsDialog({ episode, editor, onClose }: Props) {
   const list = useQuery({ ...versionsQuery(episode.id), staleTime: 0 });
   const { data: versions } = list;
   const [older, setOlder] = useState<number>();
   const client = useQueryClient();
   const chosen = versions?.find(({ number }) => number === older) ?? versions?.[0];
-  const restore = async () => {
-    if (!chosen) return;
-    const text = await client.fetchQuery(versionQuery(episode.id, chosen.number, chosen.format));
-    editor.replace(text);
-    notify(t('Version {0} is in the editor. Upload it to restore it; undo brings the text before it back.', chosen.number));
-    onClose();
-  };
+  const restore = useAction({
+    run: async ({ number, format }: Version) => editor.replace(await client.fetchQuery(versionQuery(episode.id, number, format))),
+    done: () => t('Version {0} is in the editor. Upload it to restore it; undo brings the text before it back.', chosen?.number ?? 0),
+    changes: [],
+    tellsFailure: true,
+    onSuccess: onClose,
+  });
   return (
     <Dialog
       title={t('Versions')}
@@ -39,7 +38,7 @@ export function VersionsDialog({ episode, editor, mayUpdate, onClose }: Props) {
       closeLabel={t('Close')}
       actions={
         chosen && (
-          <Button kind="primary" disabled={!mayUpdate} onClick={() => void restore().catch(notifyOfFailure)}>
+          <Button kind="primary" needs="update" onClick={() => restore.mutate(chosen)}>
             {t('Open version {0} in the editor', chosen.number)}
           </Button>
         )
@@ -68,27 +67,6 @@ type ComparingProps = {
 
 function Comparing({ episode, editor, versions, from, onFrom }: ComparingProps) {
   const [to, setTo] = useState(HERE);
-  const options = versions.map(
-    ({ number, uploaded_at: at, segment_count: count, current }) =>
-      [
-        number,
-        t('Version {0}{1}, {2}, {3|subtitle|subtitles}', number, current ? t(' (stored now)') : '', inLocalTime(at), count),
-      ] as const,
-  );
-  return (
-    <>
-      <div className="row">
-        <Choice label={t('From')} value={from} options={options} onChange={onFrom} />
-        <Choice label={t('To')} value={to} options={[[HERE, t('The text here')], ...options]} onChange={setTo} />
-      </div>
-      <Compared episode={episode} editor={editor} from={from} to={to} />
-    </>
-  );
-}
-
-type ComparedProps = { readonly episode: string; readonly editor: TranscriptEditor; readonly from: number; readonly to: number };
-
-function Compared({ episode, editor, from, to }: ComparedProps) {
   const client = useQueryClient();
   const compared = useQuery({
     queryKey: ['transcript', episode, 'compared', from, to],
@@ -101,7 +79,19 @@ function Compared({ episode, editor, from, to }: ComparedProps) {
     staleTime: 0,
     gcTime: 0,
   });
+  const options = versions.map(({ number, uploaded_at: at, segment_count: count, current }) => {
+    const state = current ? t(' (stored now)') : '';
+    return [number, t('Version {0}{1}, {2}, {3|subtitle|subtitles}', number, state, inLocalTime(at), count)] as const;
+  });
   return (
-    <Loaded query={compared}>{(comparison) => <Difference comparison={comparison} label={t('The text and what it differs in')} />}</Loaded>
+    <>
+      <div className="row">
+        <Choice label={t('From')} value={from} options={options} onChange={onFrom} />
+        <Choice label={t('To')} value={to} options={[[HERE, t('The text here')], ...options]} onChange={setTo} />
+      </div>
+      <Loaded query={compared}>
+        {(comparison) => <Difference comparison={comparison} label={t('The text and what it differs in')} />}
+      </Loaded>
+    </>
   );
 }

@@ -2,11 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Stock } from '../../api/api.ts';
 import { changesOfVideos, matchOf, stockName, uploadsQuery } from '../../api/videos.ts';
-import { useAction } from '../../parts/actions.ts';
 import { asBytes } from '../../parts/format.ts';
 import { LinkDialog, pathOf, UnlinkDialog } from './link-dialogs.tsx';
-import { Field, Choice } from '../../parts/form.tsx';
-import { itemsOf, More } from '../../parts/list.tsx';
+import { Choice, Field } from '../../parts/controls.tsx';
+import { itemsOf, More } from '../../parts/states.tsx';
 import { ActionDialog } from '../../parts/dialog.tsx';
 import { rich } from '../../parts/rich.tsx';
 import { t } from '../../texts/language.ts';
@@ -14,11 +13,6 @@ import { t } from '../../texts/language.ts';
 type Props = { readonly stock: Stock; readonly onClose: () => void };
 
 function Cancel({ stock, onClose }: Props) {
-  const cancel = useAction({
-    run: () => api.POST('/api/v1/video-stocks/{stock}/cancel', { params: pathOf(stock), body: { expected_revision: stock.revision } }),
-    done: () => t('The video is canceled.'),
-    changes: changesOfVideos(stock.podcast_id),
-  });
   return (
     <ActionDialog
       title={t('Cancel this video?')}
@@ -26,7 +20,9 @@ function Cancel({ stock, onClose }: Props) {
       closeLabel={t('Keep it')}
       submit={t('Cancel the video')}
       kind="danger"
-      action={cancel}
+      run={() => api.POST('/api/v1/video-stocks/{stock}/cancel', { params: pathOf(stock), body: { expected_revision: stock.revision } })}
+      done={() => t('The video is canceled.')}
+      changes={changesOfVideos(stock.podcast_id)}
     >
       <p>
         {rich(
@@ -45,25 +41,26 @@ function Correct({ stock, onClose }: Props) {
     matchTitle: stock.match?.title ?? '',
     upload: '',
   });
-  const correct = useAction({
-    run: () => {
-      const { title, guid, matchTitle, upload } = draft;
-      const body = {
-        expected_revision: stock.revision,
-        title: title === '' ? null : title,
-        match: matchOf(guid, matchTitle),
-        ...(upload === '' ? {} : { upload_id: upload }),
-      };
-      return api.PATCH('/api/v1/video-stocks/{stock}', { params: pathOf(stock), body });
-    },
-    done: () => t('The video is corrected.'),
-    changes: changesOfVideos(stock.podcast_id),
-  });
+  const { title, guid, matchTitle, upload } = draft;
+  const body = {
+    expected_revision: stock.revision,
+    title: title === '' ? null : title,
+    match: matchOf(guid, matchTitle),
+    ...(upload === '' ? {} : { upload_id: upload }),
+  };
   const field = (label: string, name: keyof typeof draft) => (
     <Field label={label} value={draft[name]} onChange={(value) => setDraft({ ...draft, [name]: value })} />
   );
   return (
-    <ActionDialog title={t('Correct this video')} onClose={onClose} closeLabel={t('Close')} submit={t('Save')} action={correct}>
+    <ActionDialog
+      title={t('Correct this video')}
+      onClose={onClose}
+      closeLabel={t('Close')}
+      submit={t('Save')}
+      run={() => api.PATCH('/api/v1/video-stocks/{stock}', { params: pathOf(stock), body })}
+      done={() => t('The video is corrected.')}
+      changes={changesOfVideos(stock.podcast_id)}
+    >
       {field(t('Title'), 'title')}
       {field(t('GUID of its episode'), 'guid')}
       {field(t('Title of its episode'), 'matchTitle')}
@@ -85,9 +82,7 @@ function UploadChoice({ value, onChange }: { readonly value: string; readonly on
         options={[['', t('None')], ...unused.map((one) => [one.id, nameOf(one)] as const)]}
         onChange={onChange}
       />
-      {list.hasNextPage && (
-        <More list={list} shown={unused.length} counted={(count) => t('{0|unused upload|unused uploads}', count)} />
-      )}
+      {list.hasNextPage && <More list={list} shown={unused.length} counted={(count) => t('{0|unused upload|unused uploads}', count)} />}
     </>
   );
 }

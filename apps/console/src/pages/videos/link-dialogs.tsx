@@ -4,18 +4,15 @@ import { api, type Episode, type Stock } from '../../api/api.ts';
 import { titleOf } from '../../parts/title-of.ts';
 import { episodesQuery } from '../../api/episodes.ts';
 import { changesOfVideos, stockName, stocksQuery } from '../../api/videos.ts';
-import { useAction } from '../../parts/actions.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { ActionDialog, Dialog } from '../../parts/dialog.tsx';
 import { asDuration } from '../../parts/format.ts';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, List } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Field } from '../../parts/form.tsx';
-import { List } from '../../parts/list.tsx';
+import { Field } from '../../parts/controls.tsx';
 import { Facts } from '../../parts/table.tsx';
 import { t } from '../../texts/language.ts';
 
-type Named = Pick<Episode, 'id' | 'title'>;
 type Props = { readonly stock: Stock; readonly onClose: () => void };
 
 export const pathOf = ({ id }: Pick<Stock, 'id'>) => ({ path: { stock: id } });
@@ -27,24 +24,15 @@ export function LinkDialog({ stock, onClose }: Props) {
   const filter = { missing: ['video'], words: useDebounced(words) } as const;
   const list = useInfiniteQuery({ ...episodesQuery(stock.podcast_id, filter), placeholderData: keepPreviousData });
   if (episode) return <Confirm stock={stock} episode={episode} onBack={() => setEpisode(undefined)} onClose={onClose} />;
+  const empty = filter.words.trim() === '' ? t('Every episode has a video.') : t('No episode without a video has these words.');
   return (
     <Dialog title={t('Link this video with an episode')} onClose={onClose}>
       <Field label={t('Search in titles of episodes without a video')} type="search" maxLength={200} value={words} onChange={setWords} />
-      <List
-        list={list}
-        empty={
-          <Empty title={filter.words.trim() === '' ? t('Every episode has a video.') : t('No episode without a video has these words.')} />
-        }
-        counted={(count) => t('{0|episode|episodes}', count)}
-      >
+      <List list={list} empty={<Empty title={empty} />} counted={(count) => t('{0|episode|episodes}', count)}>
         {(episodes) => (
-          <ul className="scroll-y choices">
-            {episodes.map((one) => (
-              <Choice key={one.id} name={titleOf(one)} onChoose={() => setEpisode(one)}>
-                {one.published_at === null ? t('No date') : <Time at={one.published_at} dateOnly />}
-              </Choice>
-            ))}
-          </ul>
+          <Choices of={episodes} nameOf={titleOf} onChoose={setEpisode}>
+            {({ published_at: at }) => (at === null ? t('No date') : <Time at={at} dateOnly />)}
+          </Choices>
         )}
       </List>
     </Dialog>
@@ -58,49 +46,47 @@ export function LinkEpisodeDialog({ episode, onClose }: { readonly episode: Epis
   if (stock) return <Confirm stock={stock} episode={episode} onBack={() => setStock(undefined)} onClose={onClose} />;
   return (
     <Dialog title={t('Choose a video for this episode')} onClose={onClose}>
-      <List
-        list={list}
-        empty={<Empty title={t('No video is ready. Upload one.')} />}
-        counted={(count) => t('{0|video|videos}', count)}
-      >
+      <List list={list} empty={<Empty title={t('No video is ready. Upload one.')} />} counted={(count) => t('{0|video|videos}', count)}>
         {(stocks) => (
-          <ul className="scroll-y choices">
-            {stocks.map((one) => (
-              <Choice key={one.id} name={stockName(one)} onChoose={() => setStock(one)}>
-                {one.duration_seconds !== null && asDuration(one.duration_seconds)}
-              </Choice>
-            ))}
-          </ul>
+          <Choices of={stocks} nameOf={stockName} onChoose={setStock}>
+            {lengthOf}
+          </Choices>
         )}
       </List>
     </Dialog>
   );
 }
 
-type ChoiceProps = { readonly name: string; readonly onChoose: () => void; readonly children: ReactNode };
+const lengthOf = ({ duration_seconds: duration }: Stock) => duration !== null && asDuration(duration);
 
-function Choice({ name, onChoose, children }: ChoiceProps) {
+type ChoicesProps<Item> = {
+  readonly of: readonly Item[];
+  readonly nameOf: (item: Item) => string;
+  readonly onChoose: (item: Item) => void;
+  readonly children: (item: Item) => ReactNode;
+};
+
+function Choices<Item extends { readonly id: string }>({ of, nameOf, onChoose, children }: ChoicesProps<Item>) {
   return (
-    <li>
-      <button type="button" className="line" onClick={onChoose}>
-        <bdi>{name}</bdi> <span className="hint">{children}</span>
-      </button>
-    </li>
+    <ul className="scroll-y choices">
+      {of.map((one) => (
+        <li key={one.id}>
+          <button type="button" className="line" onClick={() => onChoose(one)}>
+            <bdi>{nameOf(one)}</bdi> <span className="hint">{children(one)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-type ConfirmProps = Props & { readonly episode: Named; readonly onBack: () => void };
-
-function Confirm({ stock, episode, onBack, onClose }: ConfirmProps) {
-  const link = useAction({
-    run: () =>
-      api.POST('/api/v1/video-stocks/{stock}/link', {
-        params: pathOf(stock),
-        body: { episode_id: episode.id, expected_revision: stock.revision },
-      }),
-    done: () => t('The video is linked.'),
-    changes: changesOfVideos(stock.podcast_id),
-  });
+function Confirm({ stock, episode, onBack, onClose }: Props & { readonly episode: Episode; readonly onBack: () => void }) {
+  const body = { episode_id: episode.id, expected_revision: stock.revision };
+  const video = (
+    <>
+      <bdi>{stockName(stock)}</bdi> {lengthOf(stock)}
+    </>
+  );
   return (
     <ActionDialog
       title={t('Link these?')}
@@ -109,16 +95,13 @@ function Confirm({ stock, episode, onBack, onClose }: ConfirmProps) {
       closeLabel={t('Choose another')}
       focusesMain
       submit={t('Link them')}
-      action={link}
+      run={() => api.POST('/api/v1/video-stocks/{stock}/link', { params: pathOf(stock), body })}
+      done={() => t('The video is linked.')}
+      changes={changesOfVideos(stock.podcast_id)}
     >
       <Facts
         of={[
-          [
-            t('Video'),
-            <>
-              <bdi>{stockName(stock)}</bdi> {stock.duration_seconds !== null && asDuration(stock.duration_seconds)}
-            </>,
-          ],
+          [t('Video'), video],
           [t('Episode'), <bdi>{titleOf(episode)}</bdi>],
         ]}
       />
@@ -134,11 +117,6 @@ type UnlinkProps = {
 /** Takes a video from its episode. It stays ready for another one. */
 export function UnlinkDialog({ stock, onClose }: UnlinkProps) {
   const body = stock.revision === undefined ? {} : { expected_revision: stock.revision };
-  const unlink = useAction({
-    run: () => api.POST('/api/v1/video-stocks/{stock}/unlink', { params: pathOf(stock), body }),
-    done: () => t('The video is unlinked.'),
-    changes: changesOfVideos(stock.podcast_id),
-  });
   return (
     <ActionDialog
       title={t('Unlink this video?')}
@@ -146,7 +124,9 @@ export function UnlinkDialog({ stock, onClose }: UnlinkProps) {
       closeLabel={t('Keep it')}
       submit={t('Unlink the video')}
       kind="danger"
-      action={unlink}
+      run={() => api.POST('/api/v1/video-stocks/{stock}/unlink', { params: pathOf(stock), body })}
+      done={() => t('The video is unlinked.')}
+      changes={changesOfVideos(stock.podcast_id)}
     >
       <p>{t('The episode will have no video. The video stays ready, goes on using quota, and can be linked again.')}</p>
     </ActionDialog>

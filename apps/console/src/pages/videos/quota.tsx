@@ -2,8 +2,7 @@ import { Meter } from '@base-ui/react/meter';
 import { useQuery } from '@tanstack/react-query';
 import { quotaQuery } from '../../api/videos.ts';
 import { asDuration } from '../../parts/format.ts';
-import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
+import { Loading, Problem } from '../../parts/states.tsx';
 import { t } from '../../texts/language.ts';
 
 /** How much of the quota is used, with the mark at which notifications say that it is low. */

@@ -3,9 +3,8 @@ import type { Stock } from '../../api/api.ts';
 import { stockName } from '../../api/videos.ts';
 import { asDuration } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
-import { useMay } from '../../session/permissions.tsx';
 import type { DIALOGS } from './dialogs.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { rich } from '../../parts/rich.tsx';
 import { t } from '../../texts/language.ts';
 
@@ -79,12 +78,10 @@ function Wish({ stock: { matched_episode_id: matched, matched_by: by, match }, e
 }
 
 function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: string }) {
-  const mayUpdate = useMay('update');
-  const mayDelete = useMay('delete');
   if (status === 'canceled') return null;
   if (status === 'matched') {
     return (
-      <Button disabled={!mayDelete} of={name} onClick={() => onAsk('unlink')}>
+      <Button needs="delete" of={name} onClick={() => onAsk('unlink')}>
         {t('Unlink…')}
       </Button>
     );
@@ -92,14 +89,14 @@ function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: st
   return (
     <div className="row">
       {status === 'ready' && (
-        <Button disabled={!mayUpdate} of={name} onClick={() => onAsk('link')}>
+        <Button needs="update" of={name} onClick={() => onAsk('link')}>
           {t('Link…')}
         </Button>
       )}
-      <Button disabled={!mayUpdate} of={name} onClick={() => onAsk('correct')}>
+      <Button needs="update" of={name} onClick={() => onAsk('correct')}>
         {t('Correct…')}
       </Button>
-      <Button kind="danger" disabled={!mayDelete} of={name} onClick={() => onAsk('cancel')}>
+      <Button kind="danger" needs="delete" of={name} onClick={() => onAsk('cancel')}>
         {t('Cancel…')}
       </Button>
     </div>

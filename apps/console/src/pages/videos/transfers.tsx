@@ -2,24 +2,14 @@ import { Progress } from '@base-ui/react/progress';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAskToStay } from '../../parts/ask-to-stay.ts';
+import { useDroppedFiles } from '../../parts/dropped-files.ts';
 import { asBytes } from '../../parts/format.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useMay } from '../../session/permissions.tsx';
+import { Problem } from '../../parts/states.tsx';
 import { notedUpload } from './noted-uploads.ts';
-import {
-  abandonTransfer,
-  isUnderWay,
-  pauseTransfer,
-  resumeTransfer,
-  startTransfer,
-  transfers as allTransfers,
-  type Transfer,
-} from './uploads.ts';
-import { Button } from '../../parts/button.tsx';
-import { Form, Field } from '../../parts/form.tsx';
+import { abandonTransfer, isUnderWay, pauseTransfer, resumeTransfer, startTransfer, transfers, type Transfer } from './uploads.ts';
+import { Button, Field, FileButton, Form } from '../../parts/controls.tsx';
 import { useStore } from '../../parts/use-store.ts';
-import { FileButton } from '../../parts/file-button.tsx';
 import { t } from '../../texts/language.ts';
 
 /** A file before its upload. `key` stays when another one is taken off the list, and with it what was typed. */
@@ -38,11 +28,11 @@ const STATES: Readonly<Record<Transfer['state'], string>> = {
 
 /** Files that are on their way, and a place to drop more. */
 export function Transfers({ podcast }: { readonly podcast: string }) {
-  const all = useStore(allTransfers);
-  const transfers = all.filter((transfer) => transfer.podcast === podcast);
+  const all = useStore(transfers);
+  const own = all.filter((transfer) => transfer.podcast === podcast);
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const client = useQueryClient();
-  const registered = transfers.filter(({ state }) => state === 'registered').length;
+  const registered = own.filter(({ state }) => state === 'registered').length;
   useEffect(() => {
     if (registered > 0) void client.invalidateQueries({ queryKey: ['stocks', podcast] });
   }, [client, podcast, registered]);
@@ -58,9 +48,9 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
       {chosen.map(({ key, file }) => (
         <Prepared key={key} podcast={podcast} file={file} onDone={() => setChosen(chosen.filter((one) => one.key !== key))} />
       ))}
-      {transfers.length > 0 && (
+      {own.length > 0 && (
         <ul className="list">
-          {transfers.map((transfer) => (
+          {own.map((transfer) => (
             <TransferRow key={transfer.key} transfer={transfer} />
           ))}
         </ul>
@@ -75,25 +65,12 @@ type DropPlaceProps = {
   readonly onFiles: (files: readonly File[]) => void;
 };
 
-/** A place to drop videos on, with a button that chooses some. */
+/** A button that chooses videos, which may also be dropped anywhere on the page. */
 export function DropPlace({ label, isMany = false, onFiles }: DropPlaceProps) {
-  const [isOver, setOver] = useState(false);
-  const mayUpdate = useMay('update');
+  useDroppedFiles(onFiles);
   return (
-    <div
-      className={isOver ? 'row drop drop-over' : 'row drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (mayUpdate) onFiles([...event.dataTransfer.files]);
-      }}
-    >
-      <FileButton label={label} name={t('Files')} accept="video/*" isMany={isMany} disabled={!mayUpdate} onFiles={onFiles} />
+    <div className="row drop">
+      <FileButton label={label} name={t('Files')} accept="video/*" isMany={isMany} onFiles={onFiles} />
       <span className="hint">
         {t('or drop them here. An upload can be paused; after a reload, choose the same file again to continue.')}
       </span>

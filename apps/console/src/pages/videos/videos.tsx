@@ -7,14 +7,13 @@ import { titleOf } from '../../parts/title-of.ts';
 import { stocksQuery } from '../../api/videos.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, itemsOf, List } from '../../parts/states.tsx';
 import { DIALOGS } from './dialogs.tsx';
 import { QuotaGauge } from './quota.tsx';
 import { STATES, StockRow } from './stock-row.tsx';
 import { Transfers } from './transfers.tsx';
 import './videos.css';
-import { Choice } from '../../parts/form.tsx';
-import { List, itemsOf } from '../../parts/list.tsx';
+import { Choice } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 
 const ORDER = Object.keys(STATES) as Stock['status'][];
@@ -26,6 +25,8 @@ const MAX_REFRESHED_PAGES = 2;
 /** Whether a list will change by itself. One of a single state does not show what is being read. */
 const isAwaiting = (status: Stock['status'] | undefined, stocks: readonly Stock[]): boolean =>
   status !== undefined || stocks.some((stock) => stock.status === 'processing');
+
+const HINT = t('Upload a video ahead of its episode: it is matched when the episode appears.');
 
 type Asked = { readonly kind: keyof typeof DIALOGS; readonly stock: Stock };
 
@@ -49,11 +50,7 @@ export function Videos({ podcast }: { readonly podcast: string }) {
         <StatusFilter status={status} onChoose={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })} />
         <List
           list={list}
-          empty={
-            <Empty title={status === undefined ? t('No video is registered for this podcast.') : t('No video is in this state.')}>
-              {t('Upload a video ahead of its episode: it is matched when the episode appears.')}
-            </Empty>
-          }
+          empty={<Empty title={status ? t('No video is in this state.') : t('No video is registered for this podcast.')}>{HINT}</Empty>}
           counted={(count) => t('{0|video|videos}', count)}
         >
           {(stocks) => (

@@ -23,11 +23,8 @@ export function Deliveries({ selected }: { readonly selected: string | null }) {
             <Table
               label={t('Deliveries, newest first')}
               columns={[t('Event'), t('State'), { number: t('Attempts') }, t('Created'), t('Delivered')]}
-            >
-              {all.map((delivery) => (
-                <DeliveryRow key={delivery.id} delivery={delivery} isSelected={delivery.id === selected} />
-              ))}
-            </Table>
+              rows={all.map((delivery) => rowOf(delivery, delivery.id === selected))}
+            />
           )
         }
       </Loaded>
@@ -35,23 +32,15 @@ export function Deliveries({ selected }: { readonly selected: string | null }) {
   );
 }
 
-function DeliveryRow({ delivery, isSelected }: { readonly delivery: DeliverySummary; readonly isSelected: boolean }) {
-  const { id, event_type: type, status, attempts, created_at: created, delivered_at: delivered } = delivery;
-  return (
-    <tr aria-current={isSelected ? 'true' : undefined}>
-      <td>
-        <Link href={`/webhook?delivery=${id}`} aria-current={isSelected ? 'page' : undefined}>
-          <code>{type}</code>
-        </Link>
-      </td>
-      <td>
-        <StatusTag status={status} />
-      </td>
-      <td className="number">{attempts}</td>
-      <td>
-        <Time at={created} />
-      </td>
-      <td>{delivered === null ? '—' : <Time at={delivered} />}</td>
-    </tr>
+function rowOf(
+  { id, event_type: type, status, attempts, created_at: created, delivered_at: delivered }: DeliverySummary,
+  isCurrent: boolean,
+) {
+  const link = (
+    <Link href={`/webhook?delivery=${id}`} aria-current={isCurrent ? 'page' : undefined}>
+      <code>{type}</code>
+    </Link>
   );
+  const cells = [link, <StatusTag status={status} />, attempts, <Time at={created} />, delivered === null ? '—' : <Time at={delivered} />];
+  return { key: id, isCurrent, cells };
 }

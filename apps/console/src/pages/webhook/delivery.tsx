@@ -5,11 +5,10 @@ import { useAction } from '../../parts/actions.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useMay } from '../../session/permissions.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { deliveryQuery, webhookQuery, type DeliveryDetails } from './queries.ts';
 import { StatusTag } from './status-tag.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { rich } from '../../parts/rich.tsx';
 import { asDecimal, t } from '../../texts/language.ts';
 
@@ -51,31 +50,18 @@ function Attempts({ delivery: { attempt_log: log } }: { readonly delivery: Deliv
   return (
     <div>
       <h3>{t('Attempts')}</h3>
-      <Table label={t('Attempts')} columns={[{ number: t('No.') }, t('Started'), t('Duration'), t('Outcome')]}>
-        {log.map((attempt) => (
-          <Attempt key={attempt.number} attempt={attempt} />
-        ))}
-      </Table>
+      <Table
+        label={t('Attempts')}
+        columns={[{ number: t('No.') }, t('Started'), { number: t('Duration') }, t('Outcome')]}
+        rows={log.map(({ number, started_at: startedAt, duration_ms: duration, outcome }) => {
+          const tag = <span className={/^2\d\d$/.test(outcome) ? 'tag tag-good' : 'tag tag-bad'}>{outcome}</span>;
+          return { key: number, cells: [number, <Time at={startedAt} />, asMilliseconds(duration), tag] };
+        })}
+      />
       <p className="hint">
         <a href="/docs/guides/webhooks#outcomes">{t('What an outcome means')}</a>
       </p>
     </div>
-  );
-}
-
-function Attempt({ attempt }: { readonly attempt: DeliveryDetails['attempt_log'][number] }) {
-  const { number, started_at: startedAt, duration_ms: duration, outcome } = attempt;
-  return (
-    <tr>
-      <td className="number">{number}</td>
-      <td>
-        <Time at={startedAt} />
-      </td>
-      <td className="number">{asMilliseconds(duration)}</td>
-      <td>
-        <span className={/^2\d\d$/.test(outcome) ? 'tag tag-good' : 'tag tag-bad'}>{outcome}</span>
-      </td>
-    </tr>
   );
 }
 
@@ -111,7 +97,6 @@ function asMilliseconds(ms: number | null): string {
 }
 
 function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
-  const mayUpdate = useMay('update');
   const [, navigate] = useLocation();
   const redeliver = useAction({
     run: async () =>
@@ -123,7 +108,7 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryDetails }) {
   });
   return (
     <div className="row">
-      <Button disabled={!mayUpdate || redeliver.isPending} onClick={() => redeliver.mutate()}>
+      <Button needs="update" disabled={redeliver.isPending} onClick={() => redeliver.mutate()}>
         {t('Send again')}
       </Button>
       <span className="hint">{t('A new delivery of the same event to the present destination.')}</span>

@@ -3,15 +3,13 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
 import { ActionDialog, FormDialog } from '../../parts/dialog.tsx';
-import { Field, Form } from '../../parts/form.tsx';
-import { faultOf, Problem } from '../../parts/problem.tsx';
+import { Button, Field, Form } from '../../parts/controls.tsx';
+import { faultOf, Problem } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useMay } from '../../session/permissions.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Health } from './health.tsx';
 import { webhookQuery, type Endpoint } from './queries.ts';
 import { Replay } from './replay.tsx';
-import { Button } from '../../parts/button.tsx';
 import { rich } from '../../parts/rich.tsx';
 import { t } from '../../texts/language.ts';
 
@@ -31,7 +29,6 @@ export function Destination({ endpoint }: { readonly endpoint: Endpoint | null }
 }
 
 function State({ endpoint: { url, active, verified_at: verifiedAt } }: { readonly endpoint: Endpoint }) {
-  const mayDelete = useMay('delete');
   const [isRemoving, setRemoving] = useState(false);
   return (
     <>
@@ -52,7 +49,7 @@ function State({ endpoint: { url, active, verified_at: verifiedAt } }: { readonl
       )}
       <div className="row">
         {!active && <VerifyAgain />}
-        <Button kind="danger" disabled={!mayDelete} onClick={() => setRemoving(true)}>
+        <Button kind="danger" needs="delete" onClick={() => setRemoving(true)}>
           {t('Remove…')}
         </Button>
       </div>
@@ -62,7 +59,6 @@ function State({ endpoint: { url, active, verified_at: verifiedAt } }: { readonl
 }
 
 function VerifyAgain() {
-  const mayUpdate = useMay('update');
   const verify = useAction({
     run: () => api.POST('/api/v1/video-webhook/verify'),
     done: () => t('A new challenge is on its way.'),
@@ -70,20 +66,23 @@ function VerifyAgain() {
     changes: [webhookQuery.queryKey],
   });
   return (
-    <Button disabled={!mayUpdate || verify.isPending} onClick={() => verify.mutate()}>
+    <Button needs="update" disabled={verify.isPending} onClick={() => verify.mutate()}>
       {t('Verify again')}
     </Button>
   );
 }
 
 function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
-  const remove = useAction({
-    run: () => api.DELETE('/api/v1/video-webhook'),
-    done: () => t('The destination is removed.'),
-    changes: [webhookQuery.queryKey],
-  });
   return (
-    <ActionDialog title={t('Remove the destination?')} onClose={onClose} submit={t('Remove it')} kind="danger" action={remove}>
+    <ActionDialog
+      title={t('Remove the destination?')}
+      onClose={onClose}
+      submit={t('Remove it')}
+      kind="danger"
+      run={() => api.DELETE('/api/v1/video-webhook')}
+      done={() => t('The destination is removed.')}
+      changes={[webhookQuery.queryKey]}
+    >
       <p>{t('Queued deliveries are canceled, and events that happen without a destination are not kept.')}</p>
     </ActionDialog>
   );
@@ -105,7 +104,6 @@ function useRegister(url: string, onRegistered: (secret: string) => void) {
 
 /** Registers a destination; one that replaces another is asked about first. */
 function Registration({ endpoint, onRegistered }: RegistrationProps) {
-  const mayUpdate = useMay('update');
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [isAsking, setAsking] = useState(false);
   const register = useRegister(url, onRegistered);
@@ -116,21 +114,20 @@ function Registration({ endpoint, onRegistered }: RegistrationProps) {
   const fault = faultOf(register.error, 'url');
   return (
     <>
-      <Form onSubmit={() => (endpoint ? setAsking(true) : register.mutate())}>
+      <Form needs="update" onSubmit={() => (endpoint ? setAsking(true) : register.mutate())}>
         <Field
           label={endpoint ? t('Replace it by') : t('URL of your receiver')}
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
           required
-          disabled={!mayUpdate}
           placeholder="https://hooks.example.com/podcasts"
           value={url}
           onChange={setUrl}
           fault={fault}
           hint={t('https, port 443, a host with public IPv4 addresses. Five registrations and verifications an hour.')}
         >
-          <Button type="submit" kind="primary" disabled={!mayUpdate || register.isPending}>
+          <Button type="submit" kind="primary" disabled={register.isPending}>
             {endpoint ? t('Replace…') : t('Register')}
           </Button>
         </Field>

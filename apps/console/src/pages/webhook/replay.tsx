@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-import { Button } from '../../parts/button.tsx';
-import { Field, Form } from '../../parts/form.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useMay } from '../../session/permissions.tsx';
+import { Button, Field, Form } from '../../parts/controls.tsx';
+import { Problem } from '../../parts/states.tsx';
 import { webhookQuery } from './queries.ts';
 import { t } from '../../texts/language.ts';
 
@@ -18,7 +16,6 @@ function asFieldValue(ms: number): string {
 
 /** Sends everything again that the destination has not received since a time. */
 export function Replay() {
-  const mayUpdate = useMay('update');
   const [since, setSince] = useState(() => asFieldValue(Date.now() - DAY_MS));
   const replay = useAction({
     run: async () => (await api.POST('/api/v1/video-webhook/replay', { body: { since: new Date(since).toISOString() } })).data.data,
@@ -26,16 +23,9 @@ export function Replay() {
     changes: [webhookQuery.queryKey],
   });
   return (
-    <Form aria-label={t('Replay')} onSubmit={replay.mutate}>
-      <Field
-        label={t('Send again what was missed since')}
-        type="datetime-local"
-        required
-        disabled={!mayUpdate}
-        value={since}
-        onChange={setSince}
-      >
-        <Button type="submit" disabled={!mayUpdate || replay.isPending}>
+    <Form needs="update" aria-label={t('Replay')} onSubmit={replay.mutate}>
+      <Field label={t('Send again what was missed since')} type="datetime-local" required value={since} onChange={setSince}>
+        <Button type="submit" disabled={replay.isPending}>
           {t('Replay')}
         </Button>
       </Field>

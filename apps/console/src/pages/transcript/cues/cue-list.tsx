@@ -1,3 +1,4 @@
+import { redo, undo } from '@codemirror/commands';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { notify } from '../../../parts/notices.tsx';
@@ -5,7 +6,7 @@ import type { EditorSummary, TranscriptEditor } from '../editor/transcript-edito
 import { mergeCues, readCue, readingSpeed, setTimes, splitCue, type Cue, type CueText } from './cue-edits.ts';
 import { writeTime } from '../../../parts/time-code.ts';
 import { Waveform } from '../wave/waveform.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/controls.tsx';
 import { asCount, t } from '../../../texts/language.ts';
 
 const ROW_HEIGHT = 72;
@@ -17,7 +18,6 @@ const MAX_SPEED = 21;
 type Props = {
   readonly editor: TranscriptEditor;
   readonly summary: EditorSummary;
-  readonly mayUpdate: boolean;
   readonly audio: RefObject<HTMLAudioElement | null>;
   readonly audioUrl: string | null;
 };
@@ -63,21 +63,21 @@ const editsOf = (audio: Props['audio']): readonly { readonly key: string; readon
 ];
 
 /** The subtitles beside the text. What is done here is done in the text, as steps that can be undone. */
-export function CueList({ editor, summary, mayUpdate, audio, audioUrl }: Props) {
+export function CueList({ editor, summary, audio, audioUrl }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const { subtitles: count, cue: selected = -1 } = summary;
   const edits = editsOf(audio);
   const apply = (edit: Edit) => {
     const text = editor.cueText;
     const cue = text && readCue(text, selected);
-    if (!cue || !mayUpdate) return;
+    if (!cue || editor.view.state.readOnly) return;
     const result = edit(text, cue, selected);
     if (typeof result === 'string') notify(result);
     else editor.splice(result);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-    if (isUndo && mayUpdate && (event.shiftKey ? editor.redo() : editor.undo())) return event.preventDefault();
+    if (isUndo && (event.shiftKey ? redo : undo)(editor.view)) return event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -count, End: count };
@@ -94,22 +94,22 @@ export function CueList({ editor, summary, mayUpdate, audio, audioUrl }: Props) 
       <h2 id="subtitles-heading">{t('Subtitles')}</h2>
       {audioUrl !== null && <Waveform src={audioUrl} cue={editor.cueText && readCue(editor.cueText, selected)} audio={audio} />}
       <Rows list={list} editor={editor} count={count} selected={selected} onKeyDown={onKeyDown} />
-      <Actions editor={editor} audio={audio} isOn={mayUpdate && selected >= 0} mayUpdate={mayUpdate} onEdit={apply} />
+      <Actions editor={editor} audio={audio} isOn={selected >= 0} onEdit={apply} />
     </section>
   );
 }
 
-type ActionsProps = Pick<Props, 'editor' | 'audio' | 'mayUpdate'> & { readonly isOn: boolean; readonly onEdit: (edit: Edit) => void };
+type ActionsProps = Pick<Props, 'editor' | 'audio'> & { readonly isOn: boolean; readonly onEdit: (edit: Edit) => void };
 
-function Actions({ editor, audio, isOn, mayUpdate, onEdit }: ActionsProps) {
+function Actions({ editor, audio, isOn, onEdit }: ActionsProps) {
   return (
     <div className="row cue-actions" role="group" aria-label={t('The selected subtitle')}>
       {editsOf(audio).map(({ key, label, edit }) => (
-        <Button key={key} disabled={!isOn} onClick={() => onEdit(edit)}>
+        <Button key={key} needs="update" disabled={!isOn} onClick={() => onEdit(edit)}>
           {label}
         </Button>
       ))}
-      <Button disabled={!mayUpdate} onClick={() => editor.undo()}>
+      <Button needs="update" onClick={() => undo(editor.view)}>
         {t('Ctrl Z Undo')}
       </Button>
     </div>

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { notify } from '../../../parts/notices.tsx';
 import type { TranscriptEditor } from '../editor/transcript-editor.ts';
 import { renameSpeaker, speakersOf } from './cue-edits.ts';
-import { Field } from '../../../parts/form.tsx';
+import { Field } from '../../../parts/controls.tsx';
 import { FormDialog } from '../../../parts/dialog.tsx';
 import { t } from '../../../texts/language.ts';
 

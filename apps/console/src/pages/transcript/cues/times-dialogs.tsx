@@ -1,10 +1,9 @@
 import { MAX_EDITS, wrongEdit } from '@app/subtitles';
 import { useState, type ComponentProps } from 'react';
 import { FormDialog } from '../../../parts/dialog.tsx';
-import { Field } from '../../../parts/form.tsx';
-import { asDuration } from '../../../parts/format.ts';
+import { Field } from '../../../parts/controls.tsx';
 import { notify } from '../../../parts/notices.tsx';
-import { readTime } from '../../../parts/time-code.ts';
+import { readTime, writeTime } from '../../../parts/time-code.ts';
 import type { TranscriptEditor } from '../editor/transcript-editor.ts';
 import { shiftCues } from './cue-edits.ts';
 import { readEdits } from './edit-list.ts';
@@ -78,11 +77,10 @@ function shift(editor: TranscriptEditor, offset: string): string | undefined {
     const { early } = shifted;
     const earliestMs = early.reduce((least, { startMs, endMs }) => Math.min(least, startMs, endMs), Infinity);
     return t(
-      '{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}. The earliest time is {2} ({3} ms).',
+      '{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}. The earliest time is {2}.',
       early.length,
       text.doc.lineAt(early[0]?.from ?? 0).number,
-      asDuration(earliestMs / 1000),
-      earliestMs,
+      writeTime(earliestMs),
     );
   }
   editor.splice(shifted.splices);

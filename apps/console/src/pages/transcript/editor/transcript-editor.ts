@@ -1,6 +1,6 @@
-import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState, Transaction, type Extension, type Text } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, type ViewUpdate } from '@codemirror/view';
 import type { TranscriptFormat } from '@app/subtitles';
@@ -136,30 +136,18 @@ export class TranscriptEditor {
 
   /** Puts the cursor on a subtitle, and leaves the focus where it is. */
   selectCue(cue: number): void {
-    const { doc } = this.view.state;
     const line = this.cueText?.cues.lines[cue];
-    if (line === undefined) return;
-    const { from } = doc.line(line);
-    this.view.dispatch({ selection: EditorSelection.cursor(from), effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+    if (line !== undefined) this.moveTo(line);
   }
 
   goToLine(line: number): void {
-    const { doc } = this.view.state;
-    const { from } = doc.line(Math.min(Math.max(1, line), doc.lines));
-    this.view.dispatch({ selection: EditorSelection.cursor(from), effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+    this.moveTo(Math.min(Math.max(1, line), this.view.state.doc.lines));
     this.view.focus();
   }
 
-  undo(): boolean {
-    return undo(this.view);
-  }
-
-  redo(): boolean {
-    return redo(this.view);
-  }
-
-  openSearch(): void {
-    openSearchPanel(this.view);
+  private moveTo(line: number): void {
+    const { from } = this.view.state.doc.line(line);
+    this.view.dispatch({ selection: EditorSelection.cursor(from), effects: EditorView.scrollIntoView(from, { y: 'center' }) });
   }
 
   /** Lights up the subtitles at a time. @returns their words, for a caption */

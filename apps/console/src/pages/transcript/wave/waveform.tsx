@@ -1,57 +1,51 @@
-import { wrap, type Remote } from 'comlink';
-import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { wrap } from 'comlink';
+import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
 import type { Cue } from '../cues/cue-edits.ts';
 import type { audioReader } from './audio.worker.ts';
 import { BARS_PER_SECOND, windowAround } from './peaks.ts';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/controls.tsx';
 import { t } from '../../../texts/language.ts';
 
 /** The lowest that browsers decode to: an hour of stereo takes 86 MB meanwhile. */
 const DECODED_RATE = 3000;
 
 type Props = { readonly src: string; readonly cue: Cue | undefined; readonly audio: RefObject<HTMLAudioElement | null> };
-type Wave = { readonly state: 'none' | 'loading' } | { readonly state: 'failed'; readonly why: string } | { readonly peaks: Uint8Array };
 
 /** The audio around a subtitle, drawn on request: the whole file is loaded for it. A press places the audio there. */
 export function Waveform({ src, cue, audio }: Props) {
-  const [wave, setWave] = useState<Wave>({ state: 'none' });
-  const worker = useRef<Worker>(undefined);
-  useEffect(() => () => worker.current?.terminate(), []);
-  const load = () => {
-    setWave({ state: 'loading' });
-    const made = new Worker(new URL('./audio.worker.ts', import.meta.url), { type: 'module' });
-    worker.current = made;
-    void waveOf(src, wrap(made))
-      .then(setWave)
-      .finally(() => made.terminate());
-  };
-  if ('peaks' in wave) return <Picture peaks={wave.peaks} cue={cue} audio={audio} />;
+  const wave = useQuery({ queryKey: ['wave', src], queryFn: ({ signal }) => peaksIn(src, signal), enabled: false, retry: false });
+  if (wave.data) return <Picture peaks={wave.data} cue={cue} audio={audio} />;
   return (
     <>
-      {wave.state === 'failed' && (
+      {wave.error && (
         <p className="field-error" role="alert">
-          {wave.why}
+          {wave.error.message}
         </p>
       )}
       <div>
-        <Button disabled={wave.state === 'loading'} onClick={load}>
-          {wave.state === 'loading' ? t('Loading…') : t('Show the waveform')}
+        <Button disabled={wave.isFetching} onClick={() => void wave.refetch()}>
+          {wave.isFetching ? t('Loading…') : t('Show the waveform')}
         </Button>
       </div>
     </>
   );
 }
 
-async function waveOf(src: string, reader: Remote<typeof audioReader>): Promise<Wave> {
-  const failed = (why: string): Wave => ({ state: 'failed', why });
-  const file = await reader.read(src).catch(() => undefined);
-  if (!file) return failed(t('There is no waveform: the server of the audio does not let this page read it (CORS), or cannot be reached.'));
-  if ('status' in file) return failed(t('There is no waveform: the server of the audio answers {0}.', file.status));
+async function peaksIn(src: string, signal: AbortSignal): Promise<Uint8Array> {
+  const worker = new Worker(new URL('./audio.worker.ts', import.meta.url), { type: 'module' });
+  signal.addEventListener('abort', () => worker.terminate());
+  const reader = wrap<typeof audioReader>(worker);
   try {
-    const decoded = await new OfflineAudioContext(1, 1, DECODED_RATE).decodeAudioData(file.bytes);
-    return { peaks: await reader.peaksOf(decoded.getChannelData(0), decoded.sampleRate) };
-  } catch {
-    return failed(t('There is no waveform: this browser cannot decode the audio.'));
+    const file = await reader.read(src).catch(() => undefined);
+    if (!file)
+      throw new Error(t('There is no waveform: the server of the audio does not let this page read it (CORS), or cannot be reached.'));
+    if ('status' in file) throw new Error(t('There is no waveform: the server of the audio answers {0}.', file.status));
+    const decoded = await new OfflineAudioContext(1, 1, DECODED_RATE).decodeAudioData(file.bytes).catch(() => undefined);
+    if (!decoded) throw new Error(t('There is no waveform: this browser cannot decode the audio.'));
+    return await reader.peaksOf(decoded.getChannelData(0), decoded.sampleRate);
+  } finally {
+    worker.terminate();
   }
 }
 

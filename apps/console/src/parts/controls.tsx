@@ -1,17 +1,42 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, useRef, type ComponentProps, type FormEvent, type ReactNode } from 'react';
+import type { Permission } from '../api/api.ts';
+import { useMay } from '../session/permissions.ts';
 
-type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void };
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
+  readonly kind?: 'primary' | 'danger' | 'quiet' | undefined;
+  /** The one that it is about, for those who hear the page: many rows have the same button. */
+  readonly of?: string | undefined;
+  /** The permission without which it is switched off. */
+  readonly needs?: Permission | undefined;
+};
 
-export function Form({ onSubmit, className = 'stack', ...props }: FormProps) {
+export function Button({ kind, of, needs, disabled, type = 'button', children, ...props }: ButtonProps) {
+  const isOff = !useMay(needs) || disabled;
   return (
-    <form
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-      {...props}
-    />
+    <button type={type} className={kind ? `button button-${kind}` : 'button'} disabled={isOff} {...props}>
+      {children}
+      {of !== undefined && <span className="visually-hidden"> {of}</span>}
+    </button>
+  );
+}
+
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  readonly onSubmit: () => void;
+  /** The permission without which all of it is switched off. */
+  readonly needs?: Permission;
+};
+
+export function Form({ onSubmit, needs, className = 'stack', children, ...props }: FormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form onSubmit={submit} {...props}>
+      <fieldset role="none" className={className} disabled={!useMay(needs)}>
+        {children}
+      </fieldset>
+    </form>
   );
 }
 
@@ -100,5 +125,42 @@ export function Choice<Value extends string | number>({ label, value, options, o
         ))}
       </select>
     </div>
+  );
+}
+
+/** Files of transcripts. */
+export const TRANSCRIPTS = '.srt,.vtt,.txt,text/vtt,application/x-subrip';
+
+type FileButtonProps = {
+  readonly label: string;
+  /** The name of the field, beside that of the button. */
+  readonly name: string;
+  readonly accept: string;
+  readonly isMany?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+};
+
+/** A button that chooses files. The same one can be chosen again. */
+export function FileButton({ label, name, accept, isMany = false, onFiles }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        multiple={isMany}
+        disabled={!useMay('update')}
+        aria-label={name}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <Button needs="update" onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
   );
 }
