@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const RATE = 8000;
 
@@ -23,15 +27,28 @@ function silence(seconds: number): Buffer {
   return file;
 }
 
-/** A media host of another origin: an episode's audio comes from there. */
-export async function serveAudio(): Promise<{ readonly url: string; readonly close: () => void }> {
-  const file = silence(60);
+/** Ten seconds of pictures; undefined where there is no ffmpeg. */
+function pictures(): Buffer | undefined {
+  const dir = mkdtempSync(join(tmpdir(), 'film-'));
+  const args = ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=10:duration=10', '-c:v', 'libvpx', 'film.webm'];
+  try {
+    return spawnSync('ffmpeg', args, { cwd: dir }).status === 0 ? readFileSync(join(dir, 'film.webm')) : undefined;
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** A media host of another origin: an episode's audio comes from there, and a video, of sound alone where there is no ffmpeg. */
+export async function serveAudio(): Promise<{ readonly url: string; readonly film: string; readonly close: () => void }> {
+  const sound = silence(60);
+  const film = pictures();
   const server: Server = createServer((request, response) => {
+    const file = film && request.url === '/film.webm' ? film : sound;
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
     const first = Number(from ?? 0);
     const last = to ? Number(to) : file.length - 1;
     response.writeHead(from === undefined ? 200 : 206, {
-      'Content-Type': 'audio/wav',
+      'Content-Type': file === film ? 'video/webm' : 'audio/wav',
       'Accept-Ranges': 'bytes',
       'Access-Control-Allow-Origin': '*',
       'Content-Length': last - first + 1,
@@ -41,8 +58,10 @@ export async function serveAudio(): Promise<{ readonly url: string; readonly clo
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/one.wav`;
   return {
-    url: `http://127.0.0.1:${port}/one.wav`,
+    url,
+    film: film ? `http://127.0.0.1:${port}/film.webm` : url,
     close: () => {
       server.closeAllConnections();
       server.close();

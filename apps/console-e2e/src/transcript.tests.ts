@@ -181,7 +181,7 @@ export function tryTranscript(world: World): void {
     expect((await world.fetch(`${world.podcast('tape')}/publication`, { method: 'PUT', body, token: 'tom' })).ok).toBe(true);
     const visit = await world.visit();
     const { page, complaints } = visit;
-    const elsewhere = { status: 302, headers: { Location: world.media.url } }; // as to an object store
+    const elsewhere = { status: 302, headers: { Location: world.media.film } }; // as to an object store
     await page.route(/\/e\/[^/]+\/video$/, (route) => route.fulfill(elsewhere));
     await world.web.open(visit, `${world.episode('film')}/transcript`, world.token('tom'));
     const isAt = (media: 'audio' | 'video', seconds: number) =>
@@ -191,6 +191,7 @@ export function tryTranscript(world: World): void {
       ] as const);
     await state(page, '2 subtitles');
     await page.locator('video').waitFor();
+    if (world.media.film !== world.media.url) await page.waitForFunction(() => document.querySelector('video')?.videoWidth === 64);
     await page.getByRole('textbox', { name: 'Transcript text' }).getByText('Let us begin.').click();
     await isAt('video', 4);
     await page.locator('.cm-lit').getByText('Let us begin.').waitFor();
@@ -204,7 +205,10 @@ export function tryTranscript(world: World): void {
     await scrolls.uncheck();
     await page.getByLabel('Show the video').uncheck();
     await page.locator('video').waitFor({ state: 'detached' });
+    await isAt('audio', 0.15); // where the video was
     expect(await scrolls.isChecked()).toBe(false);
+    await page.getByRole('textbox', { name: 'Transcript text' }).getByText('Let us begin.').click();
+    await isAt('audio', 4);
     await wave.click({ position: { x: 1, y: 10 } });
     await isAt('audio', 0.15);
     expect(complaints.filter(({ kind }) => kind !== 'origin')).toEqual([]);
@@ -337,7 +341,7 @@ export function tryTranscript(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('a token that ends in the middle of an upload: the dialog says that the text is kept, and asks for another one', async () => {
+  it('a token that ends in the middle of an upload: the page says that the text is kept, and asks for another one', async () => {
     const { page, editor } = await open('main');
     await typeAt(editor, 'Let us begin.', ' Kept.');
     await button(page, 'Review and upload…').click();
@@ -348,11 +352,10 @@ export function tryTranscript(world: World): void {
     };
     await page.route(/\/transcript$/, (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 });
     await page.getByRole('button', { name: 'Replace the transcript' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-    await dialog.getByText('your text is kept on this device').waitFor();
-    await dialog.getByText('token_invalid').waitFor();
+    await page.getByText('What you have written and not uploaded is kept on this device.').waitFor();
+    await page.getByText('token_invalid').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await dialog.getByLabel('API token').fill(world.token('tom again'));
+    await page.getByLabel('API token').fill(world.token('tom again'));
     await page.keyboard.press('Enter');
     await editor.getByText('Kept.').waitFor();
     await page.getByText('This is the text that you have not uploaded yet.').waitFor();
