@@ -47,6 +47,12 @@ export function tryMessages(world: World): void {
     await page.getByRole('button', { name: 'Stored, WebVTT' }).press('Enter');
     await page.clock.runFor(LONG_MS);
     expect(await failures.count()).toBe(1);
+    for (let times = 1; times <= 21; times++) {
+      await page.locator('input[type=file]').setInputFiles({ name: `${times}.vtt`, mimeType: 'text/vtt', buffer: Buffer.from(STORED) });
+      await page.getByText(`Opened “${times}.vtt”`).waitFor();
+    }
+    expect(await page.getByText('Opened “1.vtt”').count()).toBe(0);
+    expect(await failures.count()).toBe(1); // other messages do not take its place
     await tabTo(page, 'Close the message: The database is away.');
     await page.keyboard.press('Enter');
     await failures.waitFor({ state: 'detached' });

@@ -11,7 +11,7 @@ type Notice = Words & { readonly id: number; readonly kind: 'good' | 'bad' };
 
 const SHOWN_SECONDS = 8;
 
-/** Most messages; the oldest goes first. */
+/** Most messages of each kind; the oldest goes first. */
 const MAX_NOTICES = 20;
 
 const notices = new Store<readonly Notice[]>([]);
@@ -57,7 +57,9 @@ export function Notices() {
 function add(kind: Notice['kind'], words: Words): number {
   const id = ++lastId;
   const others = notices.get().filter((notice) => notice.kind !== 'bad' || notice.text !== words.text);
-  notices.set([...others, { ...words, id, kind }].slice(-MAX_NOTICES));
+  const isRecent = ({ kind }: Notice, at: number, all: readonly Notice[]) =>
+    all.slice(at).filter((notice) => notice.kind === kind).length <= MAX_NOTICES;
+  notices.set([...others, { ...words, id, kind }].filter(isRecent));
   return id;
 }
 
