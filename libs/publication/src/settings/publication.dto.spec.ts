@@ -9,6 +9,10 @@ describe('the settings of a publication', () => {
     { language: 'en' },
     { language: 'pt-BR' },
     { language: 'zh-Hans-CN' },
+    { language: 'zh-cmn-Hant-TW' }, // an extended language, which `Intl` does not read
+    { language: 'x-private' },
+    { language: 'i-klingon' },
+    { language: 'sl-rozaj-1994-u-co-phonebk' },
     { language: `en-x${'-abcdefg'.repeat(7)}-abc` },
     { language: null },
   ])('may be %j', async (body) => {
@@ -21,6 +25,9 @@ describe('the settings of a publication', () => {
     [{ language: 'not a language' }, 'invalid_language'],
     [{ language: 'en_US' }, 'invalid_language'],
     [{ language: '' }, 'invalid_language'],
+    [{ language: 'en\n' }, 'invalid_language'],
+    [{ language: 'en-' }, 'invalid_language'],
+    [{ language: 'x' }, 'invalid_language'],
     [{ language: 5 }, 'invalid_language'],
     [{ language: `en-x${'-abcdefg'.repeat(7)}-abcd` }, 'invalid_language'],
     [{ updated_at: null }, 'unknown_field'],
