@@ -35,7 +35,7 @@ export type Slot = {
   readonly startedAt: number;
   /** Of the process, when the exchange started. */
   readonly stalledMs: number;
-  pool: 'starting' | 'running' | 'slow';
+  pool: 'starting' | 'running' | 'slow' | 'recording';
   /** Undefined once the exchange is slow. */
   timer: NodeJS.Timeout | undefined;
 };
@@ -58,7 +58,7 @@ export class Slots {
   private readonly slowAfterMs: number;
   private readonly onFree: () => void;
   private readonly stalls: Stalls;
-  private readonly used = { starting: 0, running: 0, slow: 0 };
+  private readonly used = { starting: 0, running: 0, slow: 0, recording: 0 };
   private capacity = MAX_IN_FLIGHT;
 
   constructor({ timeoutMs, onFree, stalls = new Stalls() }: SlotsOptions) {
@@ -77,7 +77,7 @@ export class Slots {
   }
 
   get total(): number {
-    return this.used.starting + this.used.running + this.used.slow;
+    return this.used.starting + this.used.running + this.used.slow + this.used.recording;
   }
 
   /** @param further for destinations that have an exchange already: half of the slots is left to first exchanges with others */
@@ -132,13 +132,17 @@ export class Slots {
   }
 
   /**
-   * The exchange has ended; recording it may take a while.
+   * The exchange has ended. While it is recorded, another may start in its place.
    * @param answered whether its duration says something about the destination
    */
   judge(slot: Slot, { answered }: { readonly answered: boolean }): void {
     if (slot.timer && answered) this.slowDestinations.delete(slot.endpointId);
     else if (this.isSlow(slot.endpointId)) this.markSlow(slot.endpointId);
     clearTimeout(slot.timer);
+    if (slot.pool !== 'starting') return;
+    const wasFull = !this.hasRoom();
+    this.move(slot, 'recording');
+    if (wasFull && this.hasRoom()) this.onFree();
   }
 
   release(slot: Slot): void {
@@ -147,7 +151,7 @@ export class Slots {
     const others = this.inFlight.get(slot.endpointId);
     others?.delete(slot);
     if (others?.size === 0) this.inFlight.delete(slot.endpointId);
-    this.freed();
+    if (this.hasRoom()) this.onFree();
   }
 
   /** Milliseconds for which this process could not run since the exchange started: they say nothing about its destination. */
@@ -168,6 +172,7 @@ export class Slots {
   private watch(slot: Slot, ms: number): void {
     slot.timer = setTimeout(() => {
       if (slot.pool === 'starting') this.move(slot, 'running');
+      if (this.hasRoom()) this.onFree();
       const ran = performance.now() - slot.startedAt - this.stalledMs(slot);
       if (ran < this.slowAfterMs) return this.watch(slot, this.slowAfterMs - ran);
       slot.timer = undefined;
@@ -180,15 +185,14 @@ export class Slots {
     this.used[slot.pool] -= 1;
     this.used[pool] += 1;
     slot.pool = pool;
-    this.freed();
   }
 
   /**
    * Starting slots are claimed for together once a quarter of them is free: a claim costs as much as several exchanges. An exchange leaves
    * its starting slot within {@link STARTING_MS}, so that no delivery waits for longer.
    */
-  private freed(): void {
-    if (3 * this.freeStarting({ further: false }) >= this.used.starting) this.onFree();
+  private hasRoom(): boolean {
+    return 3 * this.freeStarting({ further: false }) >= this.used.starting;
   }
 
   private markSlow(endpointId: string): void {
