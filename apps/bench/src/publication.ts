@@ -52,33 +52,35 @@ async function servingOf(stack: Course['stack'], url: string, quick: boolean): P
     stack.log('  nginx is not on the PATH: the feed is not compared');
     return [];
   }
-  const [load, { port, pathname }] = [stack.load(), new URL(url)];
-  const etags = [response, await fetch(`http://127.0.0.1:${nginx.port}/feed`)].map(({ headers }) => headers.get('etag') ?? '');
-  const get = (index: number, isHeld: boolean) => ({
-    port: index === 0 ? Number(port) : nginx.port,
-    path: index === 0 ? pathname : '/feed',
-    headers: { 'Accept-Encoding': 'gzip', ...(isHeld ? { 'If-None-Match': etags[index] ?? '' } : {}) },
-  });
-  const compare = (isHeld: boolean) =>
-    inTurn(
-      [0, 1].map((index) => async () => {
-        const task = { gets: [get(index, isHeld)], connections: 32, seconds: quick ? 1 : 3 };
-        return (await load.do('flood', task)).perSecond;
+  const bare = await stack.server('bare-feed.ts', { FILE: nginx.file });
+  const [load, { origin, pathname }] = [stack.load(), new URL(url)];
+  const servers = await Promise.all(
+    [`${origin}${pathname}`, `http://127.0.0.1:${nginx.port}/feed`, `http://127.0.0.1:${bare.port}/feed`].map(async (address) => {
+      const { headers } = await fetch(address);
+      const { port, pathname: path } = new URL(address);
+      return { port: Number(port), path, etag: headers.get('etag') ?? '' };
+    }),
+  );
+  const compare = async (isHeld: boolean) => {
+    const rates = await inTurn(
+      servers.map(({ etag, ...get }) => async () => {
+        const headers = { 'Accept-Encoding': 'gzip', ...(isHeld ? { 'If-None-Match': etag } : {}) };
+        return (await load.do('flood', { gets: [{ ...get, headers }], connections: 32, seconds: quick ? 1 : 3 })).perSecond;
       }),
       { warm: 1, rounds: quick ? 3 : 7 },
     );
-  const [feed, feedPeer] = await compare(false);
-  const [held, heldPeer] = await compare(true);
-  await Promise.all([load.stop(), nginx.stop()]);
-  const terms = { bar: 0.3, aim: 0.6, unit: 'requests/s', better: 'higher' } as const;
+    return rates.map(median) as [number, number, number];
+  };
+  const [feed, held] = [await compare(false), await compare(true)];
+  await Promise.all([load.stop(), nginx.stop(), bare.stop()]);
+  const terms = { unit: 'requests/s', better: 'higher' } as const;
+  const bars = { bar: 0.3, aim: 0.6, ...terms };
+  const floor = { bar: null, aim: null, ...terms };
   return [
-    against(
-      'GET /f/{podcast} of 1,000 items, gzip, 32 connections, against nginx with a static file',
-      median(feed ?? []),
-      median(feedPeer ?? []),
-      terms,
-    ),
-    against('the same with If-None-Match, 304', median(held ?? []), median(heldPeer ?? []), terms),
+    against('GET /f/{podcast} of 1,000 items, gzip, 32 connections, against nginx with a static file', feed[0], feed[1], bars),
+    against('bare node:http with the same bytes against that', feed[2], feed[1], floor),
+    against('the same with If-None-Match, 304', held[0], held[1], bars),
+    against('bare node:http with a 304 against that', held[2], held[1], floor),
   ];
 }
 
@@ -114,6 +116,7 @@ async function startNginx(stack: Course['stack'], bytes: Uint8Array) {
   }
   return {
     port,
+    file: join(folder, 'feed'),
     stop: () =>
       endProcess(child.pid ?? 0, [
         ['SIGTERM', 2000],

@@ -1,27 +1,31 @@
 /**
- * The usual alternative: queues on PostgreSQL, batched as their documents advise. Their jobs do what a delivery does: they post the same
- * request, and keep its attempt for the history, of which a queue has none.
+ * The usual alternative: queues on PostgreSQL, batched as their documents advise. Their jobs do what a delivery does: they read the
+ * present destination (contract 6.10), post the same request, and keep its attempt for the history, of which a queue has none.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Encryption } from '@app/env';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { serve } from './bench-child.ts';
 import { eventOf, post } from './signed-post.ts';
 
-type Job = { host: string; body: string };
+type Job = { user: string; eventId: string; body: string };
 type Queue = { add: (jobs: Job[]) => Promise<unknown>; left: string; clear: string };
 
-const { DATABASE_URL: connectionString = '', DATABASE_POOL_SIZE } = process.env;
+const { DATABASE_URL: connectionString = '', DATABASE_POOL_SIZE, ENCRYPTION_KEY = '' } = process.env;
+const encryption = new Encryption(ENCRYPTION_KEY);
 const pool = new pg.Pool({ connectionString, max: Number(DATABASE_POOL_SIZE) });
 pool.on('error', () => undefined); // what is asked next says so; graphile-worker wants a listener
 
-async function deliver({ host, body }: Job): Promise<void> {
+async function deliver({ user, eventId, body }: Job): Promise<void> {
+  const { rows } = await pool.query('SELECT id, url, sealed_secret FROM webhook_endpoints WHERE user_id = $1', [user]);
+  const [{ id, url, sealed_secret: sealed }] = rows;
   const began = performance.now();
-  const status = await post(host, body);
-  await pool.query('INSERT INTO bench_attempts (host, body, outcome, duration_ms) VALUES ($1, $2, $3, $4)', [
-    host,
+  const status = await post(url, { secret: encryption.open(sealed, id), eventId, body });
+  await pool.query('INSERT INTO bench_attempts (url, body, outcome, duration_ms) VALUES ($1, $2, $3, $4)', [
+    url,
     body,
     status,
     Math.round(performance.now() - began),
@@ -67,16 +71,16 @@ const started = new Map<string, Promise<Queue>>();
 
 serve({
   /** Jobs in batches of a thousand, as events are published. @returns events a second, until the last is recorded as done */
-  run: async ({ queue, hosts, events }: { queue: string; hosts: string[]; events: number }) => {
+  run: async ({ queue, users, events }: { queue: string; users: string[]; events: number }) => {
     if (!started.has(queue)) started.set(queue, queues[queue]!());
     const { add, left, clear } = await started.get(queue)!;
     const began = performance.now();
     for (let number = 0; number < events; number += 1000)
       await add(
-        Array.from({ length: Math.min(1000, events - number) }, (_, more) => ({
-          host: hosts[(number + more) % hosts.length] ?? '',
-          body: eventOf(randomUUID(), number + more),
-        })),
+        Array.from({ length: Math.min(1000, events - number) }, (_, more) => {
+          const eventId = randomUUID();
+          return { user: users[(number + more) % users.length] ?? '', eventId, body: eventOf(eventId, number + more) };
+        }),
       );
     while ((await pool.query(left)).rows.length > 0) await sleep(20);
     const seconds = (performance.now() - began) / 1000;

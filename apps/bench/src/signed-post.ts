@@ -1,5 +1,5 @@
-/** The request that every sender compared here makes: an event, signed, by one keep-alive agent of undici. */
-import { createHmac } from 'node:crypto';
+/** The request that every sender compared here makes: an event, signed as ours are, by one keep-alive agent of undici. */
+import { sign } from '@app/outbox';
 import { Agent, buildConnector } from 'undici';
 
 const connector = buildConnector({ ca: process.env.CA ?? '' });
@@ -17,14 +17,17 @@ export const eventOf = (id: string, number: number): string =>
   });
 
 /** @returns the status, which is 200 */
-export async function post(host: string, body: string): Promise<number> {
-  const t = Math.floor(Date.now() / 1000);
-  const v1 = createHmac('sha256', 'whsec_secret').update(`${t}.${body}`).digest('hex');
+export async function post(url: string, { secret, eventId, body }: { secret: string; eventId: string; body: string }): Promise<number> {
+  const { origin, pathname } = new URL(url);
   const { statusCode, body: answer } = await agent.request({
-    origin: `https://${host}`,
-    path: '/hook',
+    origin,
+    path: pathname,
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-service-signature': `t=${t},v1=${v1}` },
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'podcast-automation-webhooks/1',
+      ...sign({ secret, eventId, body, at: new Date() }),
+    },
     body,
   });
   await answer.dump();
