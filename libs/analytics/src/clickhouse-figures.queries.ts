@@ -4,25 +4,33 @@ import { daysOf } from './days/plan.js';
 import type { Span } from './days/local-days.js';
 import type { Content, DailyFigures, Figures, FiguresRequest, FiguresSource } from './figures.js';
 
-/** Days of one statement: the first reads little, for a page, and no later one holds more than some days' listeners in memory. */
+/** Days of one statement: the first reads little, for a page, and no later one holds more than two months' listeners in memory. */
 const FIRST_DAYS = 1;
-const MAX_DAYS = 16;
+const MAX_DAYS = 64;
 
 /** Every download once, also where one was sent twice and the parts are not merged yet: no two partitions have the same. */
 const DOWNLOADS = 'downloads FINAL';
 const WHERE = 'podcast_id = {podcast:UUID} AND at >= fromUnixTimestamp64Micro({from:Int64}) AND at < fromUnixTimestamp64Micro({to:Int64})';
 const SETTINGS = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 
-/** `n` is the number of the day whose beginning in `starts` is the last before the download; 0 is none. Ids go by their text: ClickHouse has another order of them. */
+/**
+ * A row for each day: its number `n`, and its episodes by the text of their ids, since ClickHouse has another order of them. A day is the
+ * one whose beginning in `starts` is the last before the download; 0 is none.
+ */
 const FIGURES = (isOneEpisode: boolean) => `
-  SELECT transform(roundDown(toUnixTimestamp64Micro(at), {starts:Array(Int64)}), {starts:Array(Int64)}, {numbers:Array(UInt16)}, toUInt16(0)) AS n,
-         toString(episode_id) AS episode, toUInt32(count()) AS downloads, toUInt32(uniqExact(listener)) AS listeners
-    FROM ${DOWNLOADS} WHERE ${WHERE} ${isOneEpisode ? 'AND episode_id = {episode:UUID}' : ''}
-   GROUP BY n, episode_id HAVING n > 0 ORDER BY n, episode ${SETTINGS}`;
+  SELECT n, arraySort(groupArray((toString(episode_id), downloads, listeners))) AS figures
+    FROM (SELECT transform(roundDown(toUnixTimestamp64Micro(at), {starts:Array(Int64)}), {starts:Array(Int64)}, {numbers:Array(UInt16)}, toUInt16(0)) AS n,
+                 episode_id, toUInt32(count()) AS downloads, toUInt32(uniqExact(listener)) AS listeners
+            FROM ${DOWNLOADS} WHERE ${WHERE} ${isOneEpisode ? 'AND episode_id = {episode:UUID}' : ''}
+           GROUP BY n, episode_id HAVING n > 0)
+   GROUP BY n ORDER BY n ${SETTINGS}`;
 
-type Row = { readonly n: number; readonly episode: string; readonly downloads: number; readonly listeners: number };
+type OfEpisode = readonly [episode: string, downloads: number, listeners: number];
+type Row = { readonly n: number; readonly figures: readonly OfEpisode[] };
 type Day = ReturnType<typeof daysOf>['days'][number];
-type Untitled = { readonly day: Day } & Row;
+
+/** Lines of a step of an export, which never keeps the event loop busy. */
+const STEP_LINES = 1000;
 
 /** Figures that ClickHouse counts when they are asked for, in days of Node's time zones; episodes and titles are PostgreSQL's. */
 export class ClickHouseFigures implements FiguresSource {
@@ -51,12 +59,12 @@ class CountedFigures implements Figures {
   async page({ after, limit }: { readonly after: string; readonly limit: number }): Promise<DailyFigures[]> {
     const { podcastId } = this.request.subject;
     const page: DailyFigures[] = [];
-    for await (const rows of this.read()) {
-      const further = rows.filter(({ day, episode }) => day.date > this.request.range.from || episode > after);
+    for await (const { day, figures } of this.read()) {
+      const further = figures.filter(([episode]) => day.date > this.request.range.from || episode > after);
       while (further.length > 0 && page.length < limit) {
         const some = further.splice(0, limit - page.length);
-        const titles = await this.queries.titles(podcastId, some.map(({ episode }) => episode)); // prettier-ignore
-        for (const { day, episode, downloads, listeners } of some) {
+        const titles = await this.queries.titles(podcastId, some.map(([episode]) => episode)); // prettier-ignore
+        for (const [episode, downloads, listeners] of some) {
           const title = titles.get(episode)?.title;
           if (title === undefined) continue; // deleted meanwhile
           page.push({ date: day.date, episode_id: episode, episode_title: title, downloads, listeners, is_final: day.isFinal });
@@ -70,18 +78,20 @@ class CountedFigures implements Figures {
   async *lines(): AsyncGenerator<string, undefined> {
     const { podcastId } = this.request.subject;
     const cells = new Map<string, string | undefined>(); // of episodes with downloads: a podcast has 100,000 at most
-    for await (const rows of this.read()) {
-      const unknown = [...new Set(rows.map(({ episode }) => episode))].filter((episode) => !cells.has(episode));
-      if (unknown.length > 0) {
-        const titles = await this.queries.titles(podcastId, unknown);
-        for (const episode of unknown) cells.set(episode, titles.get(episode)?.cell);
+    for await (const { day, figures } of this.read())
+      for (let at = 0; at < figures.length; at += STEP_LINES) {
+        const some = figures.slice(at, at + STEP_LINES);
+        const unknown = some.flatMap(([episode]) => (cells.has(episode) ? [] : episode));
+        if (unknown.length > 0) {
+          const titles = await this.queries.titles(podcastId, unknown);
+          for (const episode of unknown) cells.set(episode, titles.get(episode)?.cell);
+        }
+        const lines = some.map(([episode, downloads, listeners]) => {
+          const cell = cells.get(episode);
+          return cell === undefined ? '' : `${day.date},${episode},${cell},${downloads},${listeners},${day.isFinal}\r\n`;
+        });
+        yield lines.join('');
       }
-      const lines = rows.flatMap(({ day, episode, downloads, listeners }) => {
-        const cell = cells.get(episode);
-        return cell === undefined ? [] : [`${day.date},${episode},${cell},${downloads},${listeners},${day.isFinal}\r\n`];
-      });
-      if (lines.length > 0) yield lines.join('');
-    }
   }
 
   async content(): Promise<Content> {
@@ -98,18 +108,17 @@ class CountedFigures implements Figures {
     return Promise.resolve();
   }
 
-  /** Figures by day and episode, some at a time. */
-  private async *read(): AsyncGenerator<Untitled[]> {
+  /** Days with downloads, and their episodes by id. */
+  private async *read(): AsyncGenerator<{ readonly day: Day; readonly figures: readonly OfEpisode[] }> {
     const { podcastId, episodeId } = this.request.subject;
-    for (let at = 0, count = FIRST_DAYS; at < this.days.length; at += count, count = Math.min(count * 4, MAX_DAYS)) {
+    for (let at = 0, count = FIRST_DAYS; at < this.days.length; at += count, count = Math.min(count * 8, MAX_DAYS)) {
       const days = this.days.slice(at, at + count);
       const parameters = { podcast: podcastId, ...boundaries(days), ...(episodeId === null ? {} : { episode: episodeId }) };
-      for await (const rows of this.clickHouse.read<Row>(FIGURES(episodeId !== null), parameters)) {
-        yield rows.flatMap((row) => {
-          const day = days[row.n - 1];
-          return day ? [{ day, ...row }] : [];
-        });
-      }
+      for await (const rows of this.clickHouse.read<Row>(FIGURES(episodeId !== null), parameters))
+        for (const { n, figures } of rows) {
+          const day = days[n - 1];
+          if (day) yield { day, figures };
+        }
     }
   }
 }
