@@ -38,10 +38,21 @@ beforeAll(async () => {
         title: 'Tech',
         owner: 'alice',
         ownership_confirmed: true,
-        episodes: [{ key: 'e1', title: 'One', published_at: '2026-01-01T00:00:00Z', audio_url: 'https://media.example.com/1.mp3' }],
+        episodes: [
+          {
+            key: 'e1',
+            title: 'One',
+            published_at: '2026-01-01T00:00:00Z',
+            audio_url: 'https://media.example.com/1.mp3',
+            transcript: { format: 'vtt', content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n' },
+          },
+        ],
       },
     ],
   });
+  await stack.query(`INSERT INTO publications (podcast_id, public, origin, updated_at) VALUES ($1, true, 'http://127.0.0.1', now())`, [
+    seed.podcasts['tech'],
+  ]);
   port = await getPort({ host: '127.0.0.1' });
   api = await stack.start('api', { PORT: String(port), TRUST_PROXY: '1', SHUTDOWN_DELAY_MS: '3000' });
 });
@@ -137,13 +148,15 @@ if (INSTALLED_PROXIES.length > 0) {
     });
     afterAll(() => proxy.stop());
 
-    it('goes on with redirects that a process knows, and JSON of the API, while the database is stopped', async () => {
+    it('goes on with redirects and public files that a process knows, and JSON of the API, while the database is stopped', async () => {
       const episode = `/e/${seed.episodes['e1']}`;
-      await until(async () => (await caller.get(episode)).status === 302);
+      const statuses = async () => Promise.all([episode, `${episode}/transcript.vtt`, '/health/serving', '/health/ready'].map(async (path) => (await caller.get(path)).status)); // prettier-ignore
+      await until(async () => (await statuses()).join() === '302,200,200,200');
       await postgres.stopServer();
+      await until(async () => (await caller.get('/health/ready')).status === 503);
       // Longer than any check that could evict the process.
       for (let round = 0; round < 10; round += 1) {
-        expect((await caller.get(episode)).status).toBe(302);
+        expect(await statuses()).toEqual([302, 200, 200, 503]);
         const refused = await caller.get('/api/v1/podcasts');
         expect({ status: refused.status, body: refused.json }).toEqual({ status: 503, body: UNAVAILABLE });
         expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/);
