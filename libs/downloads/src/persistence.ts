@@ -9,6 +9,7 @@ import { DownloadPartitions1790000152000 } from './migrations/1790000152000-down
 import { ShortDownloadLocks1790003300300 } from './migrations/1790003300300-short-download-locks.js';
 import { DownloadLog1790003400000 } from './migrations/1790003400000-download-log.js';
 import { VacuumDownloads1790004200100 } from './migrations/1790004200100-vacuum-downloads.js';
+import { PlainDownloadLog1790004700000 } from './migrations/1790004700000-plain-download-log.js';
 
 export const downloadsPersistence: Persistence = {
   movedByClock: LOG_TIMES,
@@ -20,6 +21,7 @@ export const downloadsPersistence: Persistence = {
     DownloadLog1790003400000,
     ShortDownloadLocks1790003300300,
     VacuumDownloads1790004200100,
+    PlainDownloadLog1790004700000,
   ],
   userData: {
     downloads: { column: 'episode_id', of: 'episodes' },
