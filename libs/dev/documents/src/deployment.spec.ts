@@ -117,7 +117,9 @@ describe('the containers of compose.yaml', () => {
 
 it('proxies and probes ask whether a process serves, and none whether it is ready: a fault of all evicts none (contract 16.7)', () => {
   const files = ['docker/Dockerfile', 'docker/compose.yaml', 'docker/proxy/haproxy.cfg', 'docker/kubernetes/podcast-automation.yaml'];
-  const asked = files.map((file) => [...read(file).matchAll(/(?:path: |uri |(?:\}|\d))(\/health\/(?:ready|serving))/g)].map(([, path]) => path));
+  const asked = files.map((file) =>
+    [...read(file).matchAll(/(?:path: |uri |(?:\}|\d))(\/health\/(?:ready|serving))/g)].map(([, path]) => path),
+  );
   expect(asked.map((paths) => [paths.length, [...new Set(paths)]])).toEqual([2, 2, 1, 2].map((count) => [count, ['/health/serving']]));
 });
 
