@@ -66,6 +66,6 @@ export function wholeSchema(document: ApiDocument, schema: unknown, level = 0): 
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $ref, ...own } = schema as Schema;
   const named = typeof $ref === 'string' ? document.components?.schemas?.[$ref.split('/').at(-1) ?? ''] : {};
-  const kept = Object.entries({ ...named, ...own }).filter(([keyword]) => !LEFT_OUT.has(keyword) && !keyword.startsWith('x-'));
+  const kept = Object.entries({ ...named, ...own }).filter(([keyword]) => !LEFT_OUT.has(keyword));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, wholeSchema(document, value, level + 1)]));
 }

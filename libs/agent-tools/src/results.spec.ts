@@ -13,7 +13,7 @@ it('an answer of the API is text and data, with the headers that the next reques
   });
 });
 
-it.each([404, 422, 503])('a refusal with %d is an error whose codes an agent can read', (status) => {
+it.each([400, 404, 422, 503])('a refusal with %d is an error whose codes an agent can read', (status) => {
   expect(resultOf({ status, headers: { ...headers, 'retry-after': '3' }, body: '{"errors":[]}' })).toEqual({
     content: [
       { type: 'text', text: '{"errors":[]}' },

@@ -21,7 +21,8 @@ describe('agents at a loopback address (contract 14.5)', () => {
   });
 
   it.each(['rebound.example.com', 'localhost.example.com', '10.0.0.1:3000', ''])('do not reach it by the Host "%s"', (host) => {
-    expect(refusalOf({ host }, '127.0.0.1')).toBe('host_not_allowed');
+    for (const listensOn of ['127.0.0.1', '::1', 'localhost'])
+      expect([listensOn, refusalOf({ host }, listensOn)]).toEqual([listensOn, 'host_not_allowed']);
   });
 
   it('need no Origin, and a page of another one is refused', () => {
