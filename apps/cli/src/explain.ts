@@ -34,6 +34,7 @@ export function exitStatusOf(error: unknown): 1 | 2 | 3 {
 
 /** An error as --json prints it: as the API does, whoever found it. */
 export function errorBody(error: unknown): object {
+  if (error instanceof Refused && isRefusal(error.cause)) return errorBody(error.cause);
   if (isRefusal(error)) {
     const { message, errors, requestId, truncated } = error;
     return { message, errors, ...(truncated ? { errors_truncated: true } : {}), ...(requestId ? { request_id: requestId } : {}) };

@@ -234,9 +234,10 @@ describe('exit status 2', () => {
 
   it('of a file that is needed says the reason in words', async () => {
     const env = { PODCAST_TOKEN: TOKEN };
-    expect((await podcast(['transcript', 'put', '/nowhere/x.srt', '--episode', 'x'], { env })).err).toBe(
-      'error: /nowhere/x.srt cannot be read: no such file or folder.\n',
-    );
+    expect(await podcast(['transcript', 'put', '/nowhere/x.srt', '--episode', 'x'], { env })).toMatchObject({
+      status: 1, // a finding
+      err: 'error: /nowhere/x.srt cannot be read: no such file or folder.\n',
+    });
     expect((await podcast(['chapters', 'put', dir, '--episode', 'x'], { env })).err).toBe(
       `error: ${dir} cannot be read: it is a folder.\n`,
     );
@@ -469,6 +470,13 @@ describe('--json', () => {
     const body = { message: 'No.', errors: [{ field: null, code: 'permission_missing', message: 'No.', required: 'read' }] };
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(403, body, { 'X-Request-Id': 'r-1' }) };
     expect(parsed(await podcast(['--json', 'podcasts'], { env }))).toEqual([1, { ...body, request_id: 'r-1' }]);
+  });
+
+  it('answers with the defects of a transcript as the API names them', async () => {
+    const body = { message: 'No.', errors: [{ field: 'content', code: 'reversed_times', message: 'No.', line: 2, subtitle: 1 }] };
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(422, body) };
+    const put = ['--json', 'transcript', 'put', await file('bad.srt', BAD), '--episode', 'x'];
+    expect(parsed(await podcast(put, { env }))).toEqual([1, body]);
   });
 
   it('answers with an error of usage, of a file and of the network', async () => {

@@ -17,7 +17,8 @@ export type PutTranscript = EpisodeOptions & Replacing & { readonly format?: 'sr
 export async function putTranscript(context: Context, file: string, options: PutTranscript): Promise<void> {
   const { format, dryRun, ifMatch, force, ...named } = options;
   nameOf(named);
-  const content = await readText(file, context);
+  // A finding like any other (contract 14.4).
+  const content = await readText(file, context).catch((error: Error) => Promise.reject(new Refused(error.message)));
   const client = await context.client();
   const episode = await episodeIdOf(context, named);
   const condition = dryRun && ifMatch === undefined ? {} : conditionOf({ ifMatch, force });
@@ -31,7 +32,7 @@ export async function putTranscript(context: Context, file: string, options: Put
     context.answer(data, () => `${file}: ${done}, ${counted(data.data.segment_count, 'subtitle')}\n`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 422) throw new Refused(explain(error, file));
+    if (error.status === 422) throw new Refused(explain(error, file), { cause: error });
     const stored = error.status === 412 ? await storedAlready(context, episode, content) : undefined;
     if (stored === undefined) throw error;
     const data = { episode_id: episode, segment_count: stored };
