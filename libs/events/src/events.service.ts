@@ -26,7 +26,7 @@ export class EventsService {
     const { userId } = request;
     const podcastId = podcast_id ?? null;
     // Without types a cursor is of all there are, those of later releases too.
-    const asked = types ? [...new Set(types)].sort().join(',') : 'all';
+    const asked = types?.join(',') ?? 'all';
     const cursors = new Cursors(`events ${userId} ${asked} ${podcastId}`, (key) => /^\d{1,18}$/.test(key));
     const filter = { userId, types: types ?? LISTED, podcastId };
     let from = BigInt(cursors.read(after) ?? 0);

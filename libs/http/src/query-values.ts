@@ -12,13 +12,16 @@ export const QueryFlag = (): PropertyDecorator =>
   );
 
 /**
- * A query parameter with several values, separated by commas, or repeated, or both (contract 2.3).
+ * A query parameter with several values, separated by commas, or repeated, or both (contract 2.3). Each comes once and sorted: a cursor
+ * is of a list, however it was asked for.
  * @param values those that are allowed; any when left out
  */
 export const QueryList = (values?: readonly string[]): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) =>
-      value === undefined ? value : [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+      value === undefined
+        ? value
+        : [...new Set([value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])))].sort(),
     ),
     ...(values ? [IsIn(values, { each: true, message: `$property must be a list of ${values.join(', ')}` })] : []),
   );
