@@ -3,7 +3,7 @@ export { DEFECT_CODES, type Defect, type DefectCode, type TranscriptFormat } fro
 export { judge } from './judge.js';
 export { parseTranscript } from './parse.js';
 export { MAX_DEFECTS, type Subtitle } from './collector.js';
-export { scanTranscript } from './scan.js';
+export { isTooLarge, scanTranscript } from './scan.js';
 export { MAX_EDIT_SECONDS, MAX_EDITS, retime, retimeChapters, retimeWords, wrongEdit, type Edit } from './retime.js';
 export { webText } from './srt-markup.js';
 export { formatTime, toPlainText, toPodcastJson, toSrt, toVtt } from './write.js';

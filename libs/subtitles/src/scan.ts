@@ -42,7 +42,7 @@ export function scanTranscript(text: string, { format: declared, ...listener }: 
   return { format, count, defects, defectCount };
 }
 
-function isTooLarge(text: string): boolean {
+export function isTooLarge(text: string): boolean {
   // A UTF-16 unit has three bytes at most: short texts need no count.
   return text.length > MAX_BYTES || (text.length * 3 > MAX_BYTES && new TextEncoder().encode(text).length > MAX_BYTES);
 }

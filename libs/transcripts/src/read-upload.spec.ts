@@ -29,6 +29,11 @@ it('errors of fields name the fields in their own characters', () => {
   });
 });
 
+it('a file that is too large is that before anything is said of its format', () => {
+  const body = bodyOf(JSON.stringify({ format: 'ass', content: 'x'.repeat(10_485_761) }));
+  expect(readUpload(body)).toMatchObject({ ok: false, errors: [{ field: 'content', code: 'too_large' }] });
+});
+
 it.each([100, 101])('of %d defects at most a hundred are described, and it is said whether there are more', (count) => {
   const content = Array.from({ length: count }, (_, n) => `${n + 1}\n00:00:05,000 --> 00:00:0${n % 5},${String(n).padStart(3, '0')}\nx\n`).join('\n'); // prettier-ignore
   const outcome = readTranscript(content, undefined);
@@ -49,6 +54,7 @@ describe('the structure of a body', () => {
     ['a string of quotes', JSON.stringify({ content: '"\\'.repeat(1_000_000) })],
     ['a string of backslashes', JSON.stringify({ content: '\\'.repeat(3_000_000), format: 'srt' })],
     ['as much as a small body has', `[${'1,'.repeat(499_000)}1]`],
+    ['white space', `{${'\r\n \t'.repeat(1_000_000)}"content": ""}`],
     ['nothing', ''],
     ['a string without an end', `"${'x'.repeat(2_000_000)}`],
   ])('lets %s pass', (_, json) => expect(hasTooMuchStructure(bodyOf(json))).toBe(false));

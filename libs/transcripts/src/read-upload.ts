@@ -1,11 +1,12 @@
 import { type ErrorDetail, httpErrors } from '@app/http/errors';
-import { MAX_DEFECTS, scanTranscript, type Defect, type TranscriptFormat } from '@app/subtitles';
+import { isTooLarge, MAX_DEFECTS, scanTranscript, type Defect, type TranscriptFormat } from '@app/subtitles';
 import { compress } from './compression.js';
 import { defectErrors } from './transcripts.errors.js';
 
-/** Most bytes of a body outside strings: the limit for whole bodies of other routes. */
+/** Most bytes of a body outside strings, but for white space: the limit for whole bodies of other routes. */
 const MAX_BYTES_OUTSIDE_STRINGS = 1_000_000;
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -29,7 +30,7 @@ export type UploadOutcome =
   AcceptedUpload | { readonly ok: false; readonly message: string; readonly errors: readonly ErrorDetail[]; readonly truncated: boolean };
 
 /**
- * Judges the JSON body of an upload. Order of checks: JSON, fields, size in bytes, format, signature, then the file (contract 5). The body
+ * Judges the JSON body of an upload. Order of checks: JSON, size in bytes, fields, signature, then the file (contract 5). The body
  * is empty afterwards: its memory is needed for what is made of it.
  */
 export function readUpload(body: Uint8Array<ArrayBuffer>): UploadOutcome {
@@ -79,6 +80,7 @@ function readFields(text: string): UploadFields | { readonly errors: readonly Er
     return { errors: [httpErrors.invalid.detail('The body must be a JSON object.')] };
   }
   const { content, format } = json as { content?: unknown; format?: unknown };
+  if (typeof content === 'string' && isTooLarge(content)) return { content, format: undefined }; // the scan says so
   const errors: ErrorDetail[] = Object.keys(json)
     .filter((field) => !FIELDS.includes(field))
     .map((field) => httpErrors.unknown_field.detail({ allowed: FIELDS }, field.slice(0, 100)));
@@ -101,7 +103,8 @@ export function hasTooMuchStructure(json: Uint8Array): boolean {
   let outside = 0;
   for (let at = 0; at < bytes.length;) {
     const quote = bytes.indexOf(QUOTE, at);
-    outside += (quote < 0 ? bytes.length : quote) - at;
+    const end = quote < 0 ? bytes.length : quote;
+    for (let index = at; index < end; index += 1) if ((bytes[index] ?? 0) > SPACE) outside += 1;
     if (outside > MAX_BYTES_OUTSIDE_STRINGS) return true;
     if (quote < 0) return false;
     at = endOfString(bytes, quote + 1);
