@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { createBrotliDecompress, createGunzip, inflate, inflateRaw } from 'node:zlib';
 import { codeOf, OutboundError, type OutboundResponse } from '@app/process';
+import { GatheredBytes } from '@app/process/gathered-bytes';
 import type { DeadlineWatch } from './deadline-watch.js';
 import { outboundError } from './outbound-error.js';
 
@@ -49,16 +50,14 @@ export class ReceivedResponse implements OutboundResponse {
       const broke = (cause: unknown) => stop(this.watch.failure ?? outboundError(cause, 'exchanging'));
       if (this.broken !== undefined) return broke(this.broken);
       this.response.once('error', broke);
-      inflating?.once('error', (cause) => stop(new OutboundError('bad_response', { cause })));
-      const chunks: Buffer[] = [];
-      let size = 0;
+      inflating?.once('error', (cause) => stop(badCompression(cause)));
+      const bytes = new GatheredBytes(limit);
       (inflating ? this.response.pipe(inflating) : this.response)
         .on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > limit) stop(new OutboundError('response_too_large'));
-          else chunks.push(chunk);
+          if (bytes.length + chunk.length > limit) stop(new OutboundError('response_too_large'));
+          else bytes.add(chunk);
         })
-        .once('end', () => resolve(Buffer.concat(chunks)));
+        .once('end', () => resolve(Buffer.from(bytes.whole().buffer)));
     });
   }
 
@@ -79,9 +78,11 @@ async function inflated(bytes: Buffer, limit: number): Promise<Buffer> {
   try {
     return await promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, { maxOutputLength: limit });
   } catch (cause) {
-    throw new OutboundError(codeOf(cause) === 'ERR_BUFFER_TOO_LARGE' ? 'response_too_large' : 'bad_response', { cause });
+    throw codeOf(cause) === 'ERR_BUFFER_TOO_LARGE' ? new OutboundError('response_too_large', { cause }) : badCompression(cause);
   }
 }
+
+const badCompression = (cause: unknown): OutboundError => new OutboundError('bad_response', { cause, isBadCompression: true });
 
 const INFLATERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip(),

@@ -1,11 +1,16 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { until } from '@app/process/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
 import { JSON_BODY_LIMIT, parseJson, readBytes } from './body.js';
 import { answerTo } from '../errors/error.filter.js';
 import { REQUEST_MEMORY } from './request-memory.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 let server: Server;
 let port: number;
@@ -58,6 +63,18 @@ function send(
 }
 
 describe('reading a JSON body', () => {
+  it('takes little more memory than its bytes, also when each comes as a chunk of its own', async () => {
+    const heap = () => (collectGarbage(), process.memoryUsage().heapUsed);
+    const before = heap();
+    const socket = connect(port, '127.0.0.1');
+    socket.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n');
+    socket.write(Buffer.from('1\r\nx\r\n'.repeat(300_000)));
+    await until(() => REQUEST_MEMORY.bytes === 300_000);
+    expect(heap() - before).toBeLessThan(20_000_000); // kept one by one, they take 60 MB
+    socket.destroy();
+    await until(() => REQUEST_MEMORY.bytes === 0);
+  });
+
   it.each([false, true])('takes exactly the limit and no byte more (chunked: %s)', async (chunked) => {
     expect(await send(JSON_BODY_LIMIT, { chunked })).toMatchObject({ status: 200, text: '1000000' });
     const refused = await send(JSON_BODY_LIMIT + 1, { chunked });

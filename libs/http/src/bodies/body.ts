@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GatheredBytes } from '@app/process/gathered-bytes';
 import type { AppError } from '../errors/app-error.js';
 import { httpErrors } from '../errors/http.errors.js';
 import { REQUEST_MEMORY, type Holding } from './request-memory.js';
@@ -43,7 +44,7 @@ export async function readBytes(
   const release = () => memory?.close();
   try {
     tellToGoOn(request, response); // a refusal above spared it the upload
-    const bytes = await collect(request, most, memory); // Node's parser never hands on more than Content-Length
+    const bytes = await gather(request, most, memory);
     memory?.settle();
     return { type, bytes, release };
   } catch (error) {
@@ -89,32 +90,11 @@ function mediaTypeOf({ headers }: IncomingMessage, types: readonly string[]): st
   return type;
 }
 
-/** The place of the bytes grows with them: one of the size that is only announced would make the garbage collector run. */
-function collect(request: IncomingMessage, limit: number, memory: Holding | undefined): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes = new Uint8Array(new ArrayBuffer(Math.min(limit, SMALL_BODY_BYTES)));
-  let size = 0;
-  const take = (chunk: Uint8Array) => {
-    const needed = size + chunk.length;
-    if (needed > limit) throw httpErrors.too_large({ limit });
-    if (needed > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.min(limit, Math.max(needed, bytes.length * 2))));
-    bytes.set(chunk, size);
-    size = needed;
-    freeBytes(chunk);
-  };
-  return takeChunks(request, { take, end: () => new Uint8Array(bytes.buffer.transfer(size)), memory });
-}
-
-type Reading<T> = {
-  /** Takes a chunk. An error that it throws ends the reading. */
-  readonly take: (chunk: Uint8Array) => void;
-  readonly end: () => T;
-  /** The memory that the body may take; none for a small one. */
-  readonly memory: Holding | undefined;
-};
-
-function takeChunks<T>(request: IncomingMessage, { take, end, memory }: Reading<T>): Promise<T> {
+/** @param memory that the body may take; none for a small one */
+function gather(request: IncomingMessage, limit: number, memory: Holding | undefined): Promise<Uint8Array<ArrayBuffer>> {
   if (request.destroyed) throw cutShort(); // no further event would come
   return new Promise((resolve, reject) => {
+    const bytes = new GatheredBytes(limit);
     const settle = (act: () => void) => {
       clearTimeout(deadline);
       memory?.signal.removeEventListener('abort', onGivenWay);
@@ -125,19 +105,17 @@ function takeChunks<T>(request: IncomingMessage, { take, end, memory }: Reading<
     const fail = (error: unknown) =>
       settle(() => reject(error instanceof Error ? error : new Error('the body could not be taken', { cause: error })));
     const onData = (chunk: Uint8Array) => {
-      const { length } = chunk; // 0 once it was taken
-      try {
-        take(chunk);
-      } catch (error) {
-        return fail(error);
-      }
+      const { length } = chunk; // 0 once it is free
+      if (bytes.length + length > limit) return fail(httpErrors.too_large({ limit }));
+      bytes.add(chunk);
+      freeBytes(chunk);
       memory?.moved(length);
       const room = memory?.grow(length);
       if (!room) return;
       request.pause();
       room.then(() => request.resume(), fail);
     };
-    const onEnd = () => settle(() => resolve(end()));
+    const onEnd = () => settle(() => resolve(bytes.whole()));
     const onClose = () => fail(cutShort());
     const onGivenWay = () => fail(memory?.signal.reason);
     const deadline = setTimeout(() => fail(tooSlow()), BODY_TIMEOUT_MS);

@@ -13,17 +13,22 @@ export const OUTBOUND_CODES = [
 
 export type OutboundCode = (typeof OUTBOUND_CODES)[number];
 
+type Circumstances = { readonly cause?: unknown; readonly isLocal?: boolean; readonly isBadCompression?: boolean };
+
 export class OutboundError extends Error {
   /** Whether this machine is at fault, and not the destination. */
   readonly isLocal: boolean;
+  /** Whether the body is compressed, and that is broken or cut off. */
+  readonly isBadCompression: boolean;
 
   constructor(
     readonly code: OutboundCode,
-    { cause, isLocal = false }: { readonly cause?: unknown; readonly isLocal?: boolean } = {},
+    { cause, isLocal = false, isBadCompression = false }: Circumstances = {},
   ) {
     super(`the request failed: ${code}`, { cause });
     this.name = 'OutboundError';
     this.isLocal = isLocal;
+    this.isBadCompression = isBadCompression;
   }
 }
 

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { until } from '@app/process/testing';
+import { expect, it } from '@jest/globals';
+import type { DeadlineWatch } from './deadline-watch.js';
+import { ReceivedResponse } from './received-response.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+it('a body takes little more memory than its bytes, also when each comes as a chunk of its own', async () => {
+  const heap = () => (collectGarbage(), process.memoryUsage().heapUsed);
+  const watch = { failure: undefined, end: () => undefined } as unknown as DeadlineWatch;
+  const body = Object.assign(new Readable({ read: () => undefined }), { statusCode: 200, headers: {} });
+  const response = new ReceivedResponse(body as unknown as IncomingMessage, {
+    url: new URL('https://x.example/'),
+    watch,
+    decompress: false,
+  });
+  const read = response.read(1_000_000);
+  const before = heap();
+  for (let at = 0; at < 300_000; at += 1) body.push('x');
+  await until(() => body.readableLength === 0);
+  expect(heap() - before).toBeLessThan(20_000_000); // kept one by one, they take 50 MB
+  body.push(null);
+  expect((await read).length).toBe(300_000);
+});
