@@ -17,6 +17,7 @@ export type ExchangeOptions = {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  readonly keepConnection?: boolean;
   readonly decompress?: boolean;
   readonly confirm?: () => boolean | Promise<boolean>;
   /** `performance.now()` at which everything must be over. */
@@ -79,7 +80,7 @@ export class Exchange {
       })
       .once('response', (response) => {
         const { url, watch, options } = this;
-        this.kept.note(response, { isDelivery: options.method === 'POST' });
+        this.kept.note(response, { isLong: options.keepConnection === true });
         this.outcome.resolve(new ReceivedResponse(response, { url, watch, decompress: options.decompress === true }));
       })
       .on('error', (cause) => this.fail(cause));

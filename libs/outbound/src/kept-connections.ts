@@ -25,9 +25,9 @@ export class KeptConnections {
   }
 
   /** Notes for how long the server keeps the connection of a response: a TLS handshake costs more than a request. */
-  note({ headers, socket }: IncomingMessage, { isDelivery }: { readonly isDelivery: boolean }): void {
+  note({ headers, socket }: IncomingMessage, { isLong }: { readonly isLong: boolean }): void {
     const seconds = /(?:^|[\s,])timeout=(\d+)/i.exec(String(headers['keep-alive']))?.[1];
-    const maxMs = isDelivery ? MAX_IDLE_TIMEOUT_MS : IDLE_TIMEOUT_MS;
+    const maxMs = isLong ? MAX_IDLE_TIMEOUT_MS : IDLE_TIMEOUT_MS;
     if (seconds !== undefined) this.promisedMs.set(socket, Math.min(Number(seconds) * 1000 - MARGIN_MS, maxMs));
   }
 

@@ -1,6 +1,5 @@
 import {
   Clock,
-  codeOf,
   Outbound,
   OutboundError,
   type OutboundCode,
@@ -157,8 +156,8 @@ async function bodyOf(response: OutboundResponse): Promise<Uint8Array> {
   } catch (cause) {
     if (!(cause instanceof OutboundError)) throw cause;
     const code = cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code];
-    const isInflating = cause.code === 'bad_response' && !codeOf(cause.cause)?.startsWith('HPE_'); // HPE_: Node's parser of HTTP
-    throw new FeedError(code, { httpStatus: response.status, detail: isInflating ? 'bad_compression' : cause.code, cause });
+    const detail = cause.isBadCompression ? 'bad_compression' : cause.code;
+    throw new FeedError(code, { httpStatus: response.status, detail, cause });
   }
 }
 

@@ -14,6 +14,8 @@ export type OutboundRequest = {
   readonly timeoutMs: number;
   /** Which URLs are allowed. Only HTTPS on port 443 by default. */
   readonly rules?: UrlRules;
+  /** Keeps the connection for as long as its server promises it: further requests are likely. */
+  readonly keepConnection?: boolean;
   /** Accepts a compressed body and inflates it; limits count inflated bytes. */
   readonly decompress?: boolean;
   /**

@@ -101,6 +101,7 @@ export class Sender {
       },
       body: Buffer.from(body),
       timeoutMs: this.env.WEBHOOK_TIMEOUT_MS,
+      keepConnection: true,
       confirm: () => performance.now() - claimedAt < CLAIM_VALID_MS || this.holds(claim),
     });
     const outcome = String(response.status);
