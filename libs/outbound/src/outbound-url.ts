@@ -1,5 +1,6 @@
+import { isIPv4 } from 'node:net';
 import type { UrlFault, UrlRules } from '@app/process';
-import { ipv4, isPublicIPv4 } from './public-address.js';
+import { isPublicIPv4 } from './public-address.js';
 
 /** Webhooks: HTTPS on port 443 alone (contract 6.2). */
 export const HTTPS_ONLY: UrlRules = { ports: { 'https:': [443] } };
@@ -46,7 +47,7 @@ export function judgeUrl(raw: string, rules: UrlRules, exempt: ReadonlySet<strin
   if (!ports.includes(portNumber)) return 'port_not_allowed';
 
   const name = parsed.hostname.replace(/\.$/, '');
-  if (ipv4(name) !== undefined) {
+  if (isIPv4(name)) {
     // An address only as it stands: 0x7f.1, 127.1, 2130706433 and full-width digits end as one, too.
     const plain = host.replace(/\.$/, '') === name;
     if (!plain || (!isPublicIPv4(name) && !exempt.has(`${name}:${portNumber}`))) return 'host_not_public';

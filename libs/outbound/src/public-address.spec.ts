@@ -1,7 +1,7 @@
-import { BlockList } from 'node:net';
+import { BlockList, isIPv4 } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ipv4, isPublicIPv4 } from './public-address.js';
+import { isPublicIPv4 } from './public-address.js';
 
 /**
  * The registry as IANA publishes it (iana.org/assignments/iana-ipv4-special-registry, column "Address Block"), written down apart
@@ -30,7 +30,7 @@ describe('a public IPv4 address', () => {
   it('is none of the registry: first, last and neighbours of every block', () => {
     for (const block of REGISTRY) {
       const [address = '', length] = block.split('/');
-      const first = ipv4(address) ?? NaN;
+      const first = address.split('.').reduce((number, byte) => number * 256 + Number(byte), 0);
       const last = first + 2 ** (32 - Number(length)) - 1;
       for (const number of [first - 1, first, first + 1, last - 1, last, last + 1]) if (number >= 0 && number < 2 ** 32) agrees(number);
     }
@@ -44,6 +44,6 @@ describe('a public IPv4 address', () => {
 
   it.each(['', '1', '1.2.3', '1.2.3.4.5', '01.2.3.4', '0x8.8.8.8', '256.1.1.1', '1.2.3.4 ', ' 1.2.3.4', '１.1.1.1', '::ffff:8.8.8.8'])(
     '%j is no address in plain form',
-    (text) => expect([ipv4(text), isPublicIPv4(text)]).toEqual([undefined, false]),
+    (text) => expect([isIPv4(text), isPublicIPv4(text)]).toEqual([false, false]),
   );
 });

@@ -1,3 +1,5 @@
+import { BlockList, isIPv4 } from 'node:net';
+
 /**
  * Blocks of the IANA IPv4 Special-Purpose Address Registry (RFC 6890 and later), whole, also those it calls globally reachable:
  * none of them is an address that a receiver of ours has. Then multicast (RFC 5771), reserved, and the address at which Azure
@@ -25,23 +27,13 @@ const SPECIAL: readonly (readonly [block: string, name: string])[] = [
   ['240.0.0.0/4', 'reserved'],
 ];
 
-const PLAIN = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
-
-const RANGES = SPECIAL.map(([block]) => {
+const special = new BlockList();
+for (const [block] of SPECIAL) {
   const [address = '', length] = block.split('/');
-  const first = ipv4(address) ?? 0;
-  return { first, last: first + 2 ** (32 - Number(length)) - 1 };
-});
+  special.addSubnet(address, Number(length));
+}
 
 /** Whether an IPv4 address in plain dotted form is public. Any other text is not. */
 export function isPublicIPv4(address: string): boolean {
-  const number = ipv4(address);
-  return number !== undefined && !RANGES.some(({ first, last }) => number >= first && number <= last);
-}
-
-/** The number of an address in plain dotted form: four decimal bytes without leading zeros. Undefined for any other text. */
-export function ipv4(address: string): number | undefined {
-  const [, ...bytes] = PLAIN.exec(address) ?? [];
-  if (bytes.length !== 4 || bytes.some((byte) => Number(byte) > 255)) return undefined;
-  return bytes.reduce((number, byte) => number * 256 + Number(byte), 0);
+  return isIPv4(address) && !special.check(address);
 }
