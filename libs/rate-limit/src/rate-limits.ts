@@ -7,9 +7,7 @@ import type { Hit, SlidingWindow, WindowSize } from './windows/sliding-window.js
 const POLICY = 'default';
 
 /** The state of a limit in the headers of an answer. */
-type LimitState = {
-  readonly limit: number;
-  readonly windowSeconds: number;
+type LimitState = WindowSize & {
   readonly remaining: number;
   /** Seconds until the oldest hit leaves the window. */
   readonly resetSeconds: number;
@@ -34,28 +32,20 @@ export class SlidingWindowStorage implements ThrottlerStorage {
  */
 export function mustBeAllowed(hit: Hit, { limit, windowMs }: WindowSize, response: Response): void {
   const remaining = Math.max(0, limit - hit.used);
-  writeRateLimit(response, { limit, windowSeconds: windowMs / 1000, remaining, resetSeconds: secondsUntilFree(hit) });
+  writeRateLimit(response, { limit, windowMs, remaining, resetSeconds: secondsUntilFree(hit) });
   if (!hit.allowed) throw rateLimited(hit);
 }
 
 /** `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers-10). */
-export function rateLimitHeaders({ limit, windowSeconds, remaining, resetSeconds }: LimitState): readonly (readonly [string, string])[] {
-  return [
-    ['RateLimit-Policy', policyOf(limit, windowSeconds)],
-    ['RateLimit', `"${POLICY}";r=${remaining};t=${resetSeconds}`],
-  ];
-}
-
-export function writeRateLimit(response: Response, state: LimitState): void {
-  for (const [name, value] of rateLimitHeaders(state)) response.setHeader(name, value);
+export function writeRateLimit(response: Response, { remaining, resetSeconds, ...size }: LimitState): void {
+  writeRateLimitPolicy(response, size);
+  response.setHeader('RateLimit', `"${POLICY}";r=${remaining};t=${resetSeconds}`);
 }
 
 /** `RateLimit-Policy` alone, which is known before a window is. */
 export function writeRateLimitPolicy(response: Response, { limit, windowMs }: WindowSize): void {
-  response.setHeader('RateLimit-Policy', policyOf(limit, windowMs / 1000));
+  response.setHeader('RateLimit-Policy', `"${POLICY}";q=${limit};w=${windowMs / 1000}`);
 }
-
-const policyOf = (limit: number, windowSeconds: number): string => `"${POLICY}";q=${limit};w=${windowSeconds}`;
 
 /** 429 whose `Retry-After` is never earlier than the window frees a place. */
 export function rateLimited(hit: Pick<Hit, 'freesInMs'>): AppError {
@@ -63,6 +53,6 @@ export function rateLimited(hit: Pick<Hit, 'freesInMs'>): AppError {
 }
 
 /** Whole seconds, at least 1. */
-export function secondsUntilFree({ freesInMs }: Pick<Hit, 'freesInMs'>): number {
+function secondsUntilFree({ freesInMs }: Pick<Hit, 'freesInMs'>): number {
   return Math.max(1, Math.ceil(freesInMs / 1000));
 }

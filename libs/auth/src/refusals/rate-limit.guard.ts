@@ -11,7 +11,7 @@ import type { Response } from 'express';
 export class UserRateLimitGuard extends ThrottlerGuard {
   /** The throttler names three headers; the IETF's draft has two. */
   protected override setResponseHeader(response: Response, name: string, value: string | number): void {
-    const windowSeconds = Number(this.throttlers[0]?.ttl) / 1000;
+    const windowMs = Number(this.throttlers[0]?.ttl);
     switch (name) {
       case `${this.headerPrefix}-Limit`:
         response.locals['limit'] = value;
@@ -21,15 +21,15 @@ export class UserRateLimitGuard extends ThrottlerGuard {
         return;
       case `${this.headerPrefix}-Reset`: {
         const { limit, remaining } = response.locals as { limit: number; remaining: number };
-        writeRateLimit(response, { limit, windowSeconds, remaining, resetSeconds: Number(value) });
+        writeRateLimit(response, { limit, windowMs, remaining, resetSeconds: Number(value) });
       }
     }
   }
 
   protected override throwThrottlingException(context: ExecutionContext, refused: ThrottlerLimitDetail): Promise<void> {
-    const { limit, ttl, timeToBlockExpire: resetSeconds } = refused;
+    const { limit, ttl: windowMs, timeToBlockExpire: resetSeconds } = refused;
     const response = context.switchToHttp().getResponse<Response>();
-    writeRateLimit(response, { limit, windowSeconds: ttl / 1000, remaining: 0, resetSeconds });
+    writeRateLimit(response, { limit, windowMs, remaining: 0, resetSeconds });
     throw rateLimited({ freesInMs: resetSeconds * 1000 });
   }
 }
