@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectBytes } from './expect-bytes.js';
@@ -70,6 +70,24 @@ describe('a client that is expected to send', () => {
       end();
     };
     expect(await send(port, later)).toBe(200);
+  });
+
+  it.each([
+    [1, 2000, undefined],
+    [100, 2000, 200],
+  ])('in chunks of %d bytes, of which there are %d, gets %s', async (size, count, status) => {
+    const port = await serve((request, response) => {
+      expectBytes(request, response, GENEROUS_TIMEOUT_MS);
+      request.on('error', () => undefined).once('end', () => response.end()).resume(); // prettier-ignore
+    });
+    const chunk = `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`;
+    const socket = connect(port, '127.0.0.1');
+    socket
+      .on('error', () => undefined)
+      .write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(count)}0\r\n\r\n`);
+    const answer = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))).once('close', () => resolve(''))); // prettier-ignore
+    expect(/^HTTP\/1\.1 (\d+)/.exec(await answer)?.[1]).toBe(status?.toString());
+    socket.destroy();
   });
 
   it('is not waited for when it has gone', async () => {
