@@ -187,21 +187,32 @@ it('a refusal of the store is reported in the store’s own words', async () => 
   });
 });
 
-it('an upload that S3 does not create completely leaves neither objects, nor a multipart upload, nor a row', async () => {
-  const [objects, multipart] = [server.objects.size, server.multipart.size];
-  const id = newId();
-  await queries.insert({ id, userId: alice, byteSize: MB, filename: null, contentType: null });
-  server.before = ({ method, key, bytes }) => {
-    if (method !== 'PUT' || !key.endsWith('.info')) return undefined;
-    server.objects.set(key, {
-      bytes,
-      metadata: { 'x-amz-meta-tus-version': '1.0.0', 'x-amz-meta-upload-id': [...server.multipart.keys()].at(-1) ?? '' },
-    });
-    return s3Failure(403, 'AccessDenied');
-  };
-  await expect(store.create(new TusUpload({ id, size: MB, offset: 0 }))).rejects.toMatchObject({ status_code: 503 });
-  expect([server.objects.size, server.multipart.size]).toEqual([objects, multipart]);
-  expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
+describe('an upload that S3 does not create completely leaves nothing in the bucket', () => {
+  it.each([[true], [false]])('and no row, whether its object of metadata is stored (%s) or not', async (isStored) => {
+    const [objects, multipart] = [server.objects.size, server.multipart.size];
+    const id = newId();
+    await queries.insert({ id, userId: alice, byteSize: MB, filename: null, contentType: null });
+    server.before = ({ method, key, bytes }) => {
+      if (method !== 'PUT' || !key.endsWith('.info')) return undefined;
+      const uploadId = [...server.multipart.keys()].at(-1) ?? '';
+      if (isStored) server.objects.set(key, { bytes, metadata: { 'x-amz-meta-tus-version': '1.0.0', 'x-amz-meta-upload-id': uploadId } });
+      return s3Failure(403, 'AccessDenied');
+    };
+    await expect(store.create(new TusUpload({ id, size: MB, offset: 0 }))).rejects.toMatchObject({ status_code: 503 });
+    expect([server.objects.size, server.multipart.size]).toEqual([objects, multipart]);
+    expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
+  });
+
+  it('after the sweep, if its process died on the way', async () => {
+    const multipart = server.multipart.size;
+    const id = newId();
+    server.before = ({ key }) => (key.endsWith('.info') ? s3Failure(403, 'AccessDenied') : undefined);
+    await expect(storage.create(new TusUpload({ id, size: MB, offset: 0 }))).rejects.toMatchObject({ status_code: 503 });
+    expect(server.multipart.size).toBe(multipart + 1);
+    server.before = () => undefined;
+    await storage.forget(id);
+    expect(server.multipart.size).toBe(multipart);
+  });
 });
 
 describe('a part that is not stored (S3 takes parts in any order)', () => {

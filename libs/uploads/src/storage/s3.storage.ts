@@ -225,14 +225,19 @@ export class S3Storage extends S3Store implements UploadStorage {
 
   private async erase(id: string): Promise<void> {
     const metadata = await found(this.getMetadata(id), 'NoSuchKey');
-    if (metadata) {
-      const multipart = { Bucket: this.bucket, Key: id, UploadId: metadata['upload-id'] };
-      await found(this.client.abortMultipartUpload(multipart), 'NoSuchUpload', 'NoSuchKey');
+    for (const UploadId of metadata ? [metadata['upload-id']] : await this.unnamedUploads(id)) {
+      await found(this.client.abortMultipartUpload({ Bucket: this.bucket, Key: id, UploadId }), 'NoSuchUpload', 'NoSuchKey');
     }
     // One by one: DeleteObjects needs Content-MD5 on some stores, and another checksum on others.
     for (const Key of [id, this.partKey(id, true), this.infoKey(id)]) {
       await found(this.client.deleteObject({ Bucket: this.bucket, Key }), 'NoSuchKey', 'NotFound');
     }
+  }
+
+  /** Multipart uploads without `<id>.info`: it was refused, or the process ended before it was written. */
+  private async unnamedUploads(id: string): Promise<readonly (string | undefined)[]> {
+    const { Uploads = [] } = await this.client.listMultipartUploads({ Bucket: this.bucket, Prefix: id });
+    return Uploads.map(({ UploadId }) => UploadId);
   }
 
   private restOf(id: string): { readonly Bucket: string; readonly Key: string } {

@@ -27,6 +27,7 @@ export const s3Failure = (status: number, code: string, message = code): Answer 
 export class S3Server {
   readonly objects = new Map<string, { readonly bytes: Buffer; readonly metadata: Record<string, string> }>();
   readonly multipart = new Map<string, Parts>();
+  private readonly keys = new Map<string, string>();
   /** An answer that replaces the usual one, or delays it. */
   before: (asked: Asked) => Answer | undefined | Promise<Answer | undefined> = () => undefined;
   /** Parts on a page of ListParts. */
@@ -73,7 +74,13 @@ export class S3Server {
     if (method === 'POST' && query.has('uploads')) {
       const id = `upload-${++this.made}`;
       this.multipart.set(id, new Map());
+      this.keys.set(id, key);
       return { body: `<InitiateMultipartUploadResult><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>` };
+    }
+    if (method === 'GET' && query.has('uploads')) {
+      const begun = [...this.multipart.keys()].filter((id) => this.keys.get(id)?.startsWith(query.get('prefix') ?? ''));
+      const uploads = begun.map((id) => `<Upload><Key>${this.keys.get(id)}</Key><UploadId>${id}</UploadId></Upload>`);
+      return { body: `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>` };
     }
     if (method === 'POST' && query.has('delete')) {
       if (headers['content-md5'] === undefined) return s3Failure(400, 'InvalidRequest', 'Missing required header for this request: Content-MD5'); // prettier-ignore
