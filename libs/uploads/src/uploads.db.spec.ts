@@ -218,6 +218,25 @@ describe('a list of uploads (contract 8.2)', () => {
       [whole, 7],
     ]);
   });
+
+  it('asks a storage that does not answer for a few uploads alone', async () => {
+    const user = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Dave')`, [user]);
+    const whole = await anUpload(test.db, { userId: user, byteSize: 7 });
+    for (let at = 0; at < 20; at += 1) await anUpload(test.db, { userId: user, status: 'receiving' });
+    let asked = 0;
+    class Silent extends DiskStorage {
+      override size(): Promise<never> {
+        asked += 1;
+        return new Promise(() => undefined);
+      }
+    }
+    const silent = new StoredUploads(uploads, new RecordedStore(new Silent(dir), queries, clock, metrics), otherProcess(), log);
+    const { data } = await silent.list(user, { first: 50 });
+    expect(data.filter(({ received_bytes }) => received_bytes === null)).toHaveLength(20);
+    expect(data.at(-1)).toMatchObject({ id: whole, received_bytes: 7 });
+    expect(asked).toBeLessThan(20);
+  });
 });
 
 describe('the sweep', () => {
