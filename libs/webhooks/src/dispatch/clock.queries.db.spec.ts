@@ -5,6 +5,8 @@ import { outboxPersistence } from '@app/outbox';
 import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
+import { FailingDestinations } from '../endpoints/failing.job.js';
+import { HealthQueries } from '../endpoints/health.queries.js';
 import { aUser } from '../testing/attempts.js';
 import { ClockQueries } from './clock.queries.js';
 
@@ -28,6 +30,7 @@ async function setClock(seconds: number): Promise<void> {
   await test.db.query(`UPDATE webhook_clock SET ${moved('read_at')}`, [seconds]);
   await test.db.query(`UPDATE webhook_deliveries SET ${moved('retry_at')}, ${moved('lease_until')}`, [seconds]);
   await test.db.query(`UPDATE webhook_registrations SET ${moved('registered_at')}`, [seconds]);
+  await test.db.query(`UPDATE webhook_health SET ${moved('failing_since')}`, [seconds]);
 }
 
 const secondsTo = async (column: string): Promise<number> =>
@@ -73,6 +76,17 @@ it('a step that could not be followed is noticed again (contract 2.13)', async (
   await setClock(-3600);
   await expect(new ClockQueries(test.db, ['SELECT 1 / floor($1::float8 - $1::float8)']).read()).rejects.toThrow('division by zero');
   expect(await new ClockQueries(test.db, []).read()).toBeCloseTo(-3600, -1);
+});
+
+it('a destination that has failed for ten minutes is not told of after a step of an hour', async () => {
+  const clock = new ClockQueries(test.db, []);
+  await clock.read();
+  await test.db.query(
+    `INSERT INTO webhook_health (endpoint_id, failing_since) SELECT id, clock_timestamp() - interval '10 minutes' FROM webhook_endpoints WHERE user_id = $1`,
+    [userId],
+  );
+  await setClock(3600);
+  expect(await new FailingDestinations(test.db, new HealthQueries(), aPublisher(), clock).run()).toBe(0);
 });
 
 it('a worker that was suspended itself takes no clock for stepped', async () => {

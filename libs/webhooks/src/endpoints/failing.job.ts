@@ -3,6 +3,7 @@ import { EventPublisher } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { ClockQueries } from '../dispatch/clock.queries.js';
 import { HealthQueries } from './health.queries.js';
 
 /** Tells users whose destination has failed for an hour, once until it answers again (contract 18.3). */
@@ -12,10 +13,12 @@ export class FailingDestinations {
     @InjectDataSource() private readonly db: DataSource,
     private readonly health: HealthQueries,
     private readonly publisher: EventPublisher,
+    private readonly clock: ClockQueries,
   ) {}
 
   /** @returns how many were told */
   async run(): Promise<number> {
+    await this.clock.read(); // the first job after a step would take minutes for an hour (contract 2.13)
     for (let total = 0; ;) {
       const told = await this.db.transaction(async (tx) => {
         const failing = await this.health.takeFailing(tx);
