@@ -2,7 +2,7 @@ import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { healthOn, useDatabase } from '@app/database/testing';
 import { outboxPersistence } from '@app/outbox';
-import { ScriptedOutbound } from '@app/process/testing';
+import { ScriptedOutbound, until } from '@app/process/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ClaimsQueries, type Claim, type Result } from '../dispatch/claims.queries.js';
 import { OpenRange } from '../dispatch/open-range.queries.js';
@@ -56,6 +56,28 @@ describe('a verification under way (contract 6.15)', () => {
     await endpoints.verify({ userId, tokenId: newId() });
     expect(await verifications.record(endpointId, ended(claim, 'delivered'))).toBe(false);
     expect(await endpoints.find(userId)).toMatchObject({ verification: 'pending' });
+  });
+
+  it('revives nothing that a verification that fails at the same moment has canceled', async () => {
+    const { endpoints, endpointId, backlogs } = await begun();
+    await test.db.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body)
+       SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}' FROM generate_series(1, 1500)`,
+      [userId, endpointId],
+    );
+    let verified: Promise<unknown> = Promise.resolve();
+    await test.db.transaction(async (tx) => {
+      await backlogs.giveUp(tx, endpointId);
+      verified = endpoints.verify({ userId, tokenId: newId() });
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await until(async () => (await test.db.query<unknown[]>(waiting)).length > 0);
+    });
+    await verified;
+    const [row] = await test.db.query<{ n: number }[]>(
+      `SELECT count(*)::int AS n FROM webhook_deliveries WHERE endpoint_id = $1 AND event_type = 'video_quota.low' AND status = 'canceled'`,
+      [endpointId],
+    );
+    expect(row?.n).toBe(1500);
   });
 
   it('takes nothing from a destination that is active meanwhile', async () => {

@@ -75,15 +75,17 @@ export class EndpointsService {
    * Verifies the present destination again, with a new challenge and the same secret (contract 6.15).
    * @throws AppError 404 when there is none; 409 when it is active; 429 after five registrations in an hour
    */
-  async verify({ userId, tokenId: actor }: Registrant): Promise<ShownEndpoint> {
-    const present = await this.db.manager.findOneBy(Endpoint, { userId });
+  async verify(registrant: Registrant): Promise<ShownEndpoint> {
+    const { userId, tokenId: actor } = registrant;
+    const failed = await this.db.manager.findOneBy(Endpoint, { userId, verification: 'failed' });
     // Deliveries that waited for a verification that failed are canceled first, so that they are not revived.
-    if (present?.verification === 'failed') await this.backlogs.complete(present.id);
-    return this.db.transaction(async (tx) => {
+    if (failed) await this.backlogs.complete(failed.id);
+    const verified = await this.db.transaction(async (tx) => {
       await this.endpoints.lockUser(tx, userId);
       const locked = await this.endpoints.lockOf(tx, userId);
       if (!locked) throw httpErrors.not_found('There is no webhook destination.');
       if (locked.verification === 'verified') throw webhookErrors.already_active();
+      if (locked.verification === 'failed' && locked.id !== failed?.id) return null; // it has failed at this moment
       await this.admit(tx, userId);
       await this.backlogs.cancelVerifications(tx, locked.id);
       await tx.update(Endpoint, { id: locked.id }, { verification: 'pending' });
@@ -92,6 +94,7 @@ export class EndpointsService {
       await recordAction(tx, { actor, action: 'destination.verify', target: endpoint.id });
       return this.shown(endpoint, tx);
     });
+    return verified ?? this.verify(registrant);
   }
 
   /** Removes the destination and cancels its unfinished deliveries. @throws AppError 404 when there is none */
