@@ -177,8 +177,11 @@ export function tryTranscript(world: World): void {
   });
 
   it('plays the public video in place of the audio: the subtitle is lit up, and a click on a line or the waveform seeks', async () => {
-    const body = JSON.stringify({ public: true });
-    expect((await world.fetch(`${world.podcast('tape')}/publication`, { method: 'PUT', body, token: 'tom' })).ok).toBe(true);
+    const publish = async (isPublic: boolean) => {
+      const body = JSON.stringify({ public: isPublic });
+      expect((await world.fetch(`${world.podcast('tape')}/publication`, { method: 'PUT', body, token: 'tom' })).ok).toBe(true);
+    };
+    await publish(true);
     const visit = await world.visit();
     const { page, complaints } = visit;
     const elsewhere = { status: 302, headers: { Location: world.media.film } }; // as to an object store
@@ -212,6 +215,7 @@ export function tryTranscript(world: World): void {
     await wave.click({ position: { x: 1, y: 10 } });
     await isAt('audio', 0.15);
     expect(complaints.filter(({ kind }) => kind !== 'origin')).toEqual([]);
+    await publish(false);
   });
 
   it('never overwrites a transcript that was not seen: another one is shown, and its lines are taken over one place at a time', async () => {

@@ -50,7 +50,7 @@ export class ListEpisodes extends PageQuery {
   @IsOptional()
   @IsString()
   @MaxLength(200)
-  @Matches(/^[^\0\p{L}\p{N}]*[\p{L}\p{N}][^\0]*$/u, { message: 'q must have a letter or a digit' })
+  @Matches(/^[^\0\p{L}\p{N}]*[\p{L}\p{N}][^\0]*$/u, { message: 'q must have a letter or a digit, and no U+0000' })
   readonly q?: string;
 }
 

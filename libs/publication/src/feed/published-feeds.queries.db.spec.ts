@@ -10,7 +10,7 @@ import { transcriptsPersistence } from '@app/transcripts';
 import { transcriptsOn } from '@app/transcripts/testing';
 import { uploadsPersistence } from '@app/uploads';
 import { videoStocksPersistence } from '@app/video-stocks';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { EpisodeTextMaker, VideoFinder } from '../episodes/episode-makers.js';
 import { publicationPersistence } from '../persistence.js';
@@ -119,6 +119,11 @@ describe('the episodes of a public feed', () => {
 });
 
 describe('the cost of a request (contract 17.5)', () => {
+  const triggers = async (state: 'DISABLE' | 'ENABLE') => {
+    for (const table of ['episodes', 'episode_contents']) await test.db.query(`ALTER TABLE ${table} ${state} TRIGGER USER`);
+  };
+  afterEach(() => triggers('ENABLE'));
+
   type Explained = { 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] };
 
   /** Pages that the statements of some work read. */
@@ -165,7 +170,7 @@ describe('the cost of a request (contract 17.5)', () => {
       [episode],
     );
     await test.db.query(`INSERT INTO chapters (episode_id, position, start_time, title) VALUES ($1, 0, 0, 'Intro')`, [episode]);
-    for (const table of ['episodes', 'episode_contents']) await test.db.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    await triggers('DISABLE');
     const textsOn = (db: DataSource) =>
       new EpisodeTextMaker(new PublicEpisodesQueries(db), transcriptsOn(db), new ChaptersService(db, new EpisodesService(db)));
     const requests: Readonly<Record<string, (db: DataSource) => Promise<unknown>>> = {
