@@ -1,4 +1,4 @@
-import type { TranscriptFormat } from '../defects.js';
+import type { Defect, TranscriptFormat } from '../defects.js';
 import { ASIDE, hasVttSignature } from '../reading/vtt.js';
 import type { Change } from './change.js';
 import { isDigits, type Line } from './document.js';
@@ -32,6 +32,24 @@ export function takeApart(lines: readonly Line[], format: TranscriptFormat, chan
     } else if (!header) kept.push(line);
   }
   return kept;
+}
+
+/** Segments whose times are counted from another moment of the stream than those of the first: side by side they would be wrong. */
+export function segmentsFromElsewhere(lines: readonly Line[]): Defect[] {
+  const maps = lines.filter(({ text }) => SEGMENT_MAP.test(text));
+  return maps
+    .filter(({ text }) => originOf(text) !== originOf(maps[0]?.text ?? ''))
+    .map(({ number }) => {
+      const message = 'X-TIMESTAMP-MAP says that this segment’s times are counted from another moment than the first one’s';
+      return { field: 'content', code: 'bad_time', message, line: number, subtitle: null };
+    });
+}
+
+/** When the times of a segment begin, in milliseconds of the stream. */
+function originOf(map: string): number {
+  const [, ticks = '0'] = /MPEGTS:(\d+)/.exec(map) ?? [];
+  const [, local = '0'] = /LOCAL:([\d:.]+)/.exec(map) ?? [];
+  return Math.round(Number(ticks) / 90 - 1000 * local.split(':').reduce((sum, part) => sum * 60 + Number(part), 0));
 }
 
 /** A byte order mark before an index, a time or a signature begins a line, and a block where it was within one. */
@@ -70,7 +88,8 @@ function beginsFile(lines: readonly Line[], at: number, format: TranscriptFormat
   const { text } = line;
   const isAlone = /^\s*WEBVTT\s*$/.test(text);
   if (lines[at - 1]?.text === '') return isAlone || hasVttSignature(text, 0) || SEGMENT_MAP.test(text);
-  return isAlone && format === 'vtt' && isHeader(lines, at + 1);
+  const isSpoken = readLoosely(lines[at - 1]?.text ?? '', 'vtt') !== undefined; // all that the subtitle says
+  return isAlone && format === 'vtt' && !isSpoken && isHeader(lines, at + 1);
 }
 
 /** Whether lines of a header come before a timing line, a note or a style. What is said about "WEBVTT" goes on in other ways. */

@@ -7,7 +7,7 @@ import { closeUp } from './blocks.js';
 import type { Change } from './change.js';
 import { decode } from './decode.js';
 import { readDocument, splitLines, writeDocument, type Document, type Line } from './document.js';
-import { takeApart } from './joined.js';
+import { segmentsFromElsewhere, takeApart } from './joined.js';
 import { repairSignature } from './signature.js';
 import { repairCueTexts } from './speakers.js';
 import { repairTimes, separateDuplicates } from './times.js';
@@ -61,7 +61,7 @@ function repairOnce(content: string | Uint8Array, declared?: TranscriptFormat): 
   const document = readDocument(takeApart(lines, format, changes), format);
   repairTimes(document, changes);
   rewriteIndexes(document, changes);
-  const unreadable = unreadableTimes(document);
+  const unreadable = [...unreadableTimes(document), ...segmentsFromElsewhere(lines)];
   if (before.ok && changes.length === 0 && unreadable.length === 0) return { ...before, format, content: given, changes, lines };
   closeUp(document, changes);
   repairCueTexts(document, changes);
