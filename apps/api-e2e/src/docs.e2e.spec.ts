@@ -118,6 +118,7 @@ describe('the search over the documents', () => {
     expect((await titles(`redeliver ${'delivery '.repeat(1000)}`)).length).toBeLessThanOrEqual(20);
     expect((await api.get('/docs/search')).status).toBe(200);
     expect((await api.get('/docs/search?q=a&q=b')).status).toBe(200);
+    expect(await titles('qu')).toEqual([]); // the beginnings of two letters would be half of the index
   });
 });
 

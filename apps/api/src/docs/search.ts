@@ -26,7 +26,7 @@ export class Search {
     fields: ['title', 'page', 'text'],
     storeFields: ['address', 'page', 'title', 'text'],
     tokenize: (text) => text.split(/[^\p{L}\p{N}]+/u),
-    searchOptions: { prefix: true, boost: { title: 4, page: 2 } },
+    searchOptions: { prefix: ({ length }) => length > 2, boost: { title: 4, page: 2 } },
   });
 
   /** Reads guide by guide, so that other requests do not wait for the index. */
