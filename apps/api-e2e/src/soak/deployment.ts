@@ -16,6 +16,8 @@ export class Deployment {
   /** Where the hostile process reads which api processes there are. */
   readonly file: string;
   private next = 0;
+  /** What processes wrote that have been replaced. */
+  private readonly earlier: string[] = [];
 
   private constructor(
     stack: Stack,
@@ -36,9 +38,9 @@ export class Deployment {
     return [this.places[0]!, this.places[2]!].map(({ app, running }) => ({ app, pid: running.pid }));
   }
 
-  /** Everything that the running processes wrote. */
+  /** Everything that the processes wrote. */
   output(): string {
-    return this.places.map(({ running }) => running.output()).join('\n');
+    return [...this.earlier, ...this.places.map(({ running }) => running.output())].join('\n');
   }
 
   /** The api processes in turns, as a load balancer does. */
@@ -59,6 +61,7 @@ export class Deployment {
     found.down = true;
     await this.tell();
     await found.running.stop(signal);
+    this.earlier.push(found.running.output());
     // A process that cannot start while the database is away is started again, as a supervisor does.
     found.running = await until(() => found.start().catch(() => null), RECOVERY_TIMEOUT_MS);
     found.down = false;
