@@ -39,7 +39,7 @@ async function analytics({ stack, quick }: Course, env: NodeJS.ProcessEnv, serve
   return against(name, median(ours), median(peer), { bar: 1, aim: 0.5, unit: 'ms' });
 }
 
-/** What the modes differ in: all that is done for a download behind the redirect, until analytics reads it. */
+/** The work behind a redirect, in which the modes differ, until analytics reads the download. */
 async function counted({ stack, quick }: Course, env: NodeJS.ProcessEnv): Promise<Row> {
   const mode = async (name: string, own: NodeJS.ProcessEnv) => {
     const house = await furnish(stack, name, 0);
