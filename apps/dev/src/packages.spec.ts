@@ -15,7 +15,7 @@ const workspaces = globSync('{apps,libs,libs/dev,tools}/*/package.json', { cwd: 
 });
 
 /** Programs that `npm start` neither builds nor runs. */
-const TESTS_ALONE = /^(?:apps\/(?:api-e2e|bench|cli|console-e2e)|libs\/dev\/(?:certificates|documents|media|stack)|tools)(?:\/|$)/;
+const TESTS_ALONE = /^(?:apps\/(?:api-e2e|bench|cli|console-e2e)|libs\/dev\/(?:documents|media|stack)|tools)(?:\/|$)/;
 
 const isTest = (path: string): boolean => /\.spec\.tsx?$|[./]testing[./]|jest[\w-]*\.config|\/clients\/|apps\/dev\/src\/reports/.test(path);
 
