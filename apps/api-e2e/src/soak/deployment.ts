@@ -16,7 +16,7 @@ export class Deployment {
   /** Where the hostile process reads which api processes there are. */
   readonly file: string;
   private next = 0;
-  /** What processes wrote that have been replaced. */
+  /** The output of processes that have been replaced. */
   private readonly earlier: string[] = [];
 
   private constructor(
