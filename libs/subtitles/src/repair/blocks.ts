@@ -6,14 +6,23 @@ export function closeUp(document: Document, changes: Change[]): void {
   const { blocks } = document;
   const kept: (Cue | Block)[] = [];
   let nesting = new Nesting();
+  let index = NaN; // the last one, of a subtitle or lost
   for (const [at, block] of blocks.entries()) {
     const above = kept.at(-1);
     const next = blocks[at + 1];
     if (block.kind === 'aside') nesting = new Nesting(block);
+    if (block.kind === 'cue') index = indexIn(block.above);
     if (block.kind !== 'words') kept.push(block);
     else if (next?.kind === 'cue' && isLostIndex(block, next)) attachIndex(block, next, changes);
-    else if (above?.kind === 'cue') join(block, above, next, document, changes);
-    else if (above?.kind === 'aside' && isStyle(above) && (nesting.isOpen || isRule(block))) {
+    else if (above?.kind === 'cue') {
+      // The number that comes next, unless the next subtitle has it: the timing line under it is lost.
+      if (indexIn(block.text) === index + 1 && (next?.kind !== 'cue' || indexIn(next.above) !== index + 1)) {
+        index += 1;
+        changes.push({ code: 'index_removed', line: numberOf(block.text), message: 'An index without a timing line is removed' });
+        block.text = block.text.slice(1);
+      }
+      if (block.text.length > 0) join(block, above, next, document, changes);
+    } else if (above?.kind === 'aside' && isStyle(above) && (nesting.isOpen || isRule(block))) {
       nesting.add(block);
       join(block, above, next, document, changes);
     } else kept.push(block);
@@ -36,15 +45,10 @@ function attachIndex({ before, text }: Block, cue: Cue, changes: Change[]): void
 }
 
 function join(block: Block, above: Cue | Block, next: Cue | Block | undefined, { format }: Document, changes: Change[]): void {
-  let words = block.text;
-  if (above.kind === 'cue' && format === 'srt' && isNextIndex(words, above)) {
-    changes.push({ code: 'index_removed', line: numberOf(words), message: 'An index without a timing line is removed' });
-    words = words.slice(1);
-  }
   const what = above.kind === 'cue' ? 'subtitle' : 'style';
   changes.push({ code: 'blank_lines_removed', line: numberOf(block.before), message: `Blank lines within a ${what} are removed` });
   // Blank lines directly under the timing line, too, would end the subtitle.
-  for (const line of words) above.text.push(line);
+  for (const line of block.text) above.text.push(line);
   if (format === 'vtt' && next?.kind === 'cue' && next.before.length === 0 && next.above.length > 0) {
     const line = { text: '', end: next.timing.line.end || '\n', number: numberOf(next.above) };
     changes.push({ code: 'blank_line_added', line: line.number, message: 'A blank line is added before the next subtitle' });
@@ -52,9 +56,9 @@ function join(block: Block, above: Cue | Block, next: Cue | Block | undefined, {
   }
 }
 
-/** Whether the words begin with the number that comes after the subtitle's index: the timing line between the two is lost. */
-function isNextIndex([first, second]: readonly Line[], { above }: Cue): boolean {
-  return isDigits(first) && second !== undefined && isDigits(above[0]) && Number(first?.text) === Number(above[0]?.text) + 1;
+/** The number that lines begin with; NaN for another line. */
+function indexIn([first]: readonly Line[]): number {
+  return isDigits(first) ? Number(first?.text) : NaN;
 }
 
 function isStyle({ text }: Block): boolean {

@@ -29,8 +29,8 @@ export const FRAMES = /^\s*\{\d+\}\{\d*\}/;
 /** A time to the millisecond: nobody says it. */
 const PRECISE = /\d:\d\d:\d\d[.,]\d{3}(?!\d)/g;
 const PRECISE_ALONE = /^[^\p{L}\p{N}]*\d{1,3}:\d\d:\d\d[.,]\d{3}[^\p{L}\p{N}]*$/u;
-/** A placeholder for the time before an arrow: `undefined`, `##:##:##`. */
-const PLACEHOLDER = /^(?:undefined|null|none|infinity|invalid date|infinity:nan|(?=[^\s:]*:)[\p{N}#?x_*:.,-]+) ?-->/iu;
+/** A placeholder for the time before an arrow: `undefined`, `##:##:##`, `OO:OO:01`. */
+const PLACEHOLDER = /^(?:undefined|null|none|infinity|invalid date|infinity:nan|(?=[^\s:]*:)[\p{N}#?xol_*:.,-]+) ?-->/iu;
 /** A single time that nothing but a time looks like. */
 const WHOLE_TIME = /^-?\d{1,9}(?::\d{1,2}){2}|^-?\d{1,9}:\d{1,2}[.,]\d/;
 

@@ -233,6 +233,7 @@ describe('a timing in disguise (contract 14.2)', () => {
     '00:00:12,111',
     'null --> null',
     'xx:xx --> xx:xx',
+    'OO:00:01,000 --> 00:00:02,000',
     '{100}{250}And one more',
     '\u200eNaN:NaN:NaN,NaN --> 00:00:09,000',
   ])('%j keeps the file refused, at its line', (line) => {
