@@ -27,6 +27,7 @@ const entriesOf = async (...filter: string[]) => (await stack.admin<{ entries: E
 const actionsOn = async (target: string) => (await entriesOf('--target', target)).map(({ actor, action }) => [actor, action]).reverse();
 
 it('the audit names every command, and the id that it made or changed (contract 16.10)', async () => {
+  expect((await entriesOf('--actor', 'operator')).map(({ action }) => action)).toContain('fixtures.load');
   const { id } = await stack.admin<{ id: string }>('user', 'create', '--name', 'Dora');
   await stack.admin('user', 'set-allowance', id, '60');
   const token = await stack.admin<{ id: string }>('token', 'create', '--user', id, '--permission', 'read');
