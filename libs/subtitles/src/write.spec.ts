@@ -17,6 +17,11 @@ describe('WebVTT and SRT', () => {
     expect(toVtt([subtitle])).toBe('WEBVTT\n\n01:00:00.000 --> 01:00:01.500\n<v Ann>a <i>b</i> &amp; <c.x>c</c>\n \n1 --&gt; 2\n\n');
   });
 
+  it('a name that ends in dashes makes no arrow with the end of its tag', () => {
+    const named = [at(1, 'words', 'Ann--')];
+    expect(parseTranscript(toVtt(named))).toEqual({ ok: true, format: 'vtt', subtitles: named });
+  });
+
   it('a file of SRT has names before the words, and no tag that only WebVTT has', () => {
     expect(toSrt([subtitle], 'vtt')).toBe('1\n01:00:00,000 --> 01:00:01,500\nAnn: a <i>b</i> & c\n \n1 → 2\n\n');
   });

@@ -69,6 +69,11 @@ describe('times', () => {
     ]);
   });
 
+  it('a timing line that stands twice keeps its identifier', () => {
+    const [repaired] = vtt('intro\n00:01.000 --> 00:02.000\n\n00:01.000 --> 00:02.000\na\n');
+    expect(repaired).toBe('WEBVTT\n\nintro\n00:01.000 --> 00:02.000\na\n');
+  });
+
   it('a timing in brackets is parted from its words', () => {
     expect(mend('[00:00.000 --> 00:04.000]  Hello\n[00:04.000 --> 00:08.000]  world\n')).toEqual([
       '00:00:00,000 --> 00:00:04,000\nHello\n00:00:04,000 --> 00:00:08,000\nworld\n',
@@ -152,6 +157,12 @@ describe('speakers', () => {
       'speakers_separated 4',
       'times_moved 4',
     ]);
+  });
+
+  it('who speak in turns get one for each turn', () => {
+    const [repaired, ...changes] = vtt('00:01.000 --> 00:03.000\n<v Ana>Hello.\n<v Ben>Hi!\n<v Ana>Well.\n');
+    expect([...String(repaired).matchAll(/<v (\w+)>/g)].map(([, name]) => name)).toEqual(['Ana', 'Ben', 'Ana']);
+    expect([String(repaired).match(/-->/g)?.length, changes]).toEqual([3, expect.arrayContaining(['speakers_separated 3'])]);
   });
 });
 
