@@ -8,6 +8,9 @@ import { readLoosely } from './loose-timing.js';
 const SEGMENT_MAP = /^\s*X-TIMESTAMP-MAP=/;
 const HEADER = /^\s*[\w-]+\s?[:=]/;
 
+/** Packagers round the two times of a map, to milliseconds or to a frame: nobody sees a shift that small. */
+const ROUNDING_MS = 100;
+
 /**
  * Takes files apart that were put one after the other: byte order marks within the text, and the signatures and headers of further files,
  * which would become words. @param lines those of the first file begin with its signature, if it has one
@@ -37,19 +40,20 @@ export function takeApart(lines: readonly Line[], format: TranscriptFormat, chan
 /** Segments whose times are counted from another moment of the stream than those of the first: side by side they would be wrong. */
 export function segmentsFromElsewhere(lines: readonly Line[]): Defect[] {
   const maps = lines.filter(({ text }) => SEGMENT_MAP.test(text));
+  const first = originOf(maps[0]?.text ?? '');
   return maps
-    .filter(({ text }) => originOf(text) !== originOf(maps[0]?.text ?? ''))
+    .filter(({ text }) => Math.abs(originOf(text) - first) > ROUNDING_MS)
     .map(({ number }) => {
       const message = 'X-TIMESTAMP-MAP says that this segment’s times are counted from another moment than the first one’s';
       return { field: 'content', code: 'bad_time', message, line: number, subtitle: null };
     });
 }
 
-/** When the times of a segment begin, in milliseconds of the stream. */
+/** When the times of a segment begin, in milliseconds of the stream; NaN where a time of the map cannot be read. */
 function originOf(map: string): number {
   const [, ticks = '0'] = /MPEGTS:(\d+)/.exec(map) ?? [];
   const [, local = '0'] = /LOCAL:([\d:.]+)/.exec(map) ?? [];
-  return Math.round(Number(ticks) / 90 - 1000 * local.split(':').reduce((sum, part) => sum * 60 + Number(part), 0));
+  return Number(ticks) / 90 - 1000 * local.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
 /** A byte order mark before an index, a time or a signature begins a line, and a block where it was within one. */
@@ -88,7 +92,8 @@ function beginsFile(lines: readonly Line[], at: number, format: TranscriptFormat
   const { text } = line;
   const isAlone = /^\s*WEBVTT\s*$/.test(text);
   if (lines[at - 1]?.text === '') return isAlone || hasVttSignature(text, 0) || SEGMENT_MAP.test(text);
-  const isSpoken = readLoosely(lines[at - 1]?.text ?? '', 'vtt') !== undefined; // all that the subtitle says
+  // Alone below its timing line it is all that a subtitle says.
+  const isSpoken = readLoosely(lines[at - 1]?.text ?? '', 'vtt') !== undefined && lines[at + 1]?.text.trim() === '';
   return isAlone && format === 'vtt' && !isSpoken && isHeader(lines, at + 1);
 }
 

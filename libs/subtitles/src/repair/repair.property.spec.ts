@@ -419,14 +419,21 @@ describe('files that were put one after the other', () => {
     ['a map without its signature', `${vtt(1)}\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n${vtt(2).slice(8)}`],
     ['a signature that runs into a timing line', `WEBVTT00:00:01.000 --> 00:00:01.500\nwords 1\n\n${vtt(2).slice(8)}`],
     ['a signature before a timing line', `WEBVTT 00:00:01.000 --> 00:00:01.500\nwords 1\n\n${vtt(2).slice(8)}`],
+    [
+      'segments after a subtitle without words',
+      `WEBVTT\n\n00:00.000 --> 00:00.500\n${vtt(1, 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0')}\n${vtt(2)}`,
+      ['', 'words 1', 'words 2'],
+    ],
     ['a note before the missing signature', `NOTE by hand\n\n${vtt(1).slice(8)}\n${vtt(2).slice(8)}`],
-  ])('%s are taken apart, and no header is words', (_, file) => expect(texts(file)).toEqual(['words 1', 'words 2']));
+  ])('%s are taken apart, and no header is words', (_, file, said = ['words 1', 'words 2']) => expect(texts(file)).toEqual(said));
 
   it('segments stay refused whose times are counted from different moments of their stream', () => {
     const segment = (second: number, map: string) => vtt(second, `WEBVTT\nX-TIMESTAMP-MAP=${map}`);
     const joined = (map: string) => `${segment(1, 'LOCAL:00:00:00.000,MPEGTS:900000')}\n${segment(2, map)}`;
     expect(repair(joined('LOCAL:00:00:00.000,MPEGTS:1440000'))).toMatchObject({ ok: false, defects: [{ code: 'bad_time', line: 8 }] });
-    expect(texts(joined('LOCAL:00:00:06.000,MPEGTS:1440000'))).toEqual(['words 1', 'words 2']);
+    for (const same of ['LOCAL:00:00:06.000,MPEGTS:1440000', 'LOCAL:00:00:06.006,MPEGTS:1440510', 'LOCAL:0.0.0']) {
+      expect(texts(joined(same))).toEqual(['words 1', 'words 2']);
+    }
   });
 
   it('a subtitle that says WEBVTT and nothing else keeps its word', () => {
