@@ -124,6 +124,9 @@ describe('blank lines', () => {
     expect(vtt('1\n00:01.000 --> 00:02.000\na\n\n2\nb\n\n3\n\n4\n00:04.000 --> 00:05.000\nc\n')[0]).toBe(
       'WEBVTT\n\n1\n00:01.000 --> 00:02.000\na\nb\n\n4\n00:04.000 --> 00:05.000\nc\n',
     );
+    expect(vtt('1\n00:01.000 --> 00:02.000\na\n\n2\n3\n00:04.000 --> 00:05.000\nc\n')[0]).toBe(
+      'WEBVTT\n\n1\n00:01.000 --> 00:02.000\na\n\n3\n00:04.000 --> 00:05.000\nc\n',
+    );
     // The next subtitle has the number: it is a word.
     expect(mend('1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n\n2\n00:00:03,000 --> 00:00:04,000\nb\n')[0]).toContain('a\n2\n\n2\n');
   });
