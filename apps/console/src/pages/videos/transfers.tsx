@@ -2,10 +2,10 @@ import { Progress } from '@base-ui/react/progress';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAskToStay } from '../../parts/ask-to-stay.ts';
-import { useDroppedFiles } from '../../parts/dropped-files.ts';
 import { asBytes } from '../../parts/format.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { Problem } from '../../parts/states.tsx';
+import { useMay } from '../../session/permissions.ts';
 import { notedUpload } from './noted-uploads.ts';
 import { abandonTransfer, isUnderWay, pauseTransfer, resumeTransfer, startTransfer, transfers, type Transfer } from './uploads.ts';
 import { Button, Field, FileButton, Form } from '../../parts/controls.tsx';
@@ -65,11 +65,24 @@ type DropPlaceProps = {
   readonly onFiles: (files: readonly File[]) => void;
 };
 
-/** A button that chooses videos, which may also be dropped anywhere on the page. */
+/** A place to drop videos on, with a button that chooses some. On an episode an upload starts at once: a drop beside it is none. */
 export function DropPlace({ label, isMany = false, onFiles }: DropPlaceProps) {
-  useDroppedFiles(onFiles);
+  const [isOver, setOver] = useState(false);
+  const mayUpdate = useMay('update');
   return (
-    <div className="row drop">
+    <div
+      className={isOver ? 'row drop drop-over' : 'row drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (mayUpdate) onFiles([...event.dataTransfer.files]);
+      }}
+    >
       <FileButton label={label} name={t('Files')} accept="video/*" isMany={isMany} onFiles={onFiles} />
       <span className="hint">
         {t('or drop them here. An upload can be paused; after a reload, choose the same file again to continue.')}
