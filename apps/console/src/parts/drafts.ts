@@ -9,6 +9,9 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000;
 /** A change is on the device this much later. */
 const SAVE_AFTER_MS = 300;
 
+/** A browser whose storage does not answer is one that keeps nothing. */
+const STORAGE_TIMEOUT_MS = 5000;
+
 /** A draft, with the podcast of its episode: signing out asks about drafts of the person's podcasts. */
 type Kept = { readonly content: unknown; readonly podcast: string; readonly savedAt: number };
 
@@ -23,7 +26,11 @@ const store = () => (opened ??= createStore('podcast-automation', 'drafts'));
 
 /** One after the other, so that what is dropped is not written again. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const done = turn.then(work);
+  const done = turn.then(() => {
+    const late = Promise.withResolvers<never>();
+    const deadline = setTimeout(() => late.reject(new Error('storage timeout')), STORAGE_TIMEOUT_MS);
+    return Promise.race([work(), late.promise]).finally(() => clearTimeout(deadline));
+  });
   turn = done.catch(() => undefined);
   return done;
 }
@@ -59,7 +66,7 @@ export class Drafts<Content> {
     });
   }
 
-  /** @returns undefined also when the device refuses it */
+  /** @returns undefined also when the device does not answer */
   private async of(episode: string): Promise<Content | undefined> {
     const key = this.key(episode);
     const kept = pending.get(key)?.() ?? (await inTurn(() => get<Kept>(key, store())).catch(() => undefined));
