@@ -55,6 +55,7 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
   const taken = merged?.of === reviewed ? merged?.text : undefined;
   const send = useSend({ episode, editor, onClose }, refetch);
   const isSame = reviewed?.comparison.changes.length === 0;
+  const isRefused = isConflict(send.error);
   return (
     <Dialog
       title={isSame ? t('Nothing would change') : t('What the upload changes')}
@@ -73,9 +74,9 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
         )
       }
     >
-      {send.error && !isConflict(send.error) && <Problem error={send.error} />}
+      {send.error && !isRefused && <Problem error={send.error} />}
       <Loaded query={review}>
-        {(given) => <Reviewed reviewed={given} isStale={given.revision !== editor.revision} isSame={isSame} onMerge={merge} />}
+        {(given) => <Reviewed reviewed={given} isStale={isRefused || given.revision !== editor.revision} isSame={isSame} onMerge={merge} />}
       </Loaded>
     </Dialog>
   );
