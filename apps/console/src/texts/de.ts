@@ -139,7 +139,7 @@ export const de = {
   'Parts of {0}': 'Teile von {0}',
   'Due {0}': 'Fällig {0}',
   '{0} of {1}': '{0} von {1}',
-  parts: 'Teilen',
+  '{0} of {1} parts': '{0} von {1} Teilen',
 
   // bulk
   'Upload transcripts': 'Transkripte hochladen',
@@ -196,10 +196,10 @@ export const de = {
 
   // transcript
   'Transcript text': 'Text des Transkripts',
-  'The service is working on this transcript itself': 'Der Dienst arbeitet selbst an diesem Transkript',
-  '({0}). Uploads are refused until that has ended.': '({0}). Solange lässt sich nichts hochladen.',
-  'it writes down what is said': 'er schreibt auf, was gesagt wird',
-  'it tells the speakers apart': 'er trennt die Sprecher',
+  'The service is working on this transcript itself.': 'Der Dienst arbeitet selbst an diesem Transkript.',
+  'It writes down what is said. Uploads are refused until that has ended.':
+    'Er schreibt auf, was gesagt wird. Solange lässt sich nichts hochladen.',
+  'It tells the speakers apart. Uploads are refused until that has ended.': 'Er trennt die Sprecher. Solange lässt sich nichts hochladen.',
   'This is the text that you have not uploaded yet. It was kept on this device.':
     'Das ist der Text, den Sie noch nicht hochgeladen haben. Er wurde auf diesem Gerät aufbewahrt.',
   'Meanwhile another transcript was stored, or the stored one removed.':
@@ -228,8 +228,9 @@ export const de = {
   'Transcript file': 'Transkriptdatei',
   '“{0}” has {1}; a transcript may have at most 10 MiB.': '„{0}“ hat {1}; ein Transkript darf höchstens 10 MiB haben.',
   '“{0}” is no transcript: it is not a text with times.': '„{0}“ ist kein Transkript: kein Text mit Zeiten.',
-  'Opened “{0}”{1}. Undo in the editor brings the text before it back.': '„{0}“ geöffnet{1}. „Rückgängig“ holt den Text davor zurück.',
-  ', decoded from {0}': ', gelesen als {0}',
+  'Opened “{0}”. Undo in the editor brings the text before it back.': '„{0}“ geöffnet. „Rückgängig“ holt den Text davor zurück.',
+  'Opened “{0}”, decoded from {1}. Undo in the editor brings the text before it back.':
+    '„{0}“ geöffnet, gelesen als {1}. „Rückgängig“ holt den Text davor zurück.',
   Defects: 'Fehler',
   'Start it again': 'Neu starten',
   'There is no text yet.': 'Es gibt noch keinen Text.',
@@ -270,10 +271,10 @@ export const de = {
   'Write at least one edit.': 'Geben Sie mindestens einen Schnitt ein.',
   'Edit {0} is out of order, overlaps or has no length; there are at most {1}.':
     'Schnitt {0} steht nicht in der Reihenfolge, überschneidet sich oder hat keine Länge; höchstens {1} sind erlaubt.',
-  'Retimed by {0|edit|edits}.{1} Undo in the editor takes it back.':
-    'Zeiten an {0|Schnitt|Schnitte} angepasst.{1} „Rückgängig“ im Editor nimmt es zurück.',
-  ' {0|subtitle|subtitles} lay in what was cut, and went.':
-    ' {0|Untertitel im Herausgeschnittenen entfiel|Untertitel im Herausgeschnittenen entfielen}.',
+  'Retimed by {0|edit|edits}. Undo in the editor takes it back.':
+    'Zeiten an {0|Schnitt|Schnitte} angepasst. „Rückgängig“ im Editor nimmt es zurück.',
+  'Retimed by {0|edit|edits}. {1|subtitle|subtitles} lay in what was cut, and went. Undo in the editor takes it back.':
+    'Zeiten an {0|Schnitt|Schnitte} angepasst. {1|Untertitel im Herausgeschnittenen entfiel|Untertitel im Herausgeschnittenen entfielen}. „Rückgängig“ im Editor nimmt es zurück.',
   Speakers: 'Sprecher',
   '{0|speaker|speakers} renamed. Undo in the editor takes it back.':
     '{0|Sprecher|Sprecher} umbenannt. „Rückgängig“ im Editor nimmt es zurück.',
@@ -299,7 +300,7 @@ export const de = {
   '{0|defect|defects} left for you.': '{0|Fehler|Fehler} müssen Sie selbst beheben.',
   'The words or times that are missing cannot be told from the file.':
     'Welche Wörter oder Zeiten fehlen, ist der Datei nicht zu entnehmen.',
-  'Line {0}: ': 'Zeile {0}: ',
+  'Line {0}: {1}': 'Zeile {0}: {1}',
   'What is changed, line by line': 'Was geändert wird, Zeile für Zeile',
   'Nothing would change': 'Nichts würde sich ändern',
   'What the upload changes': 'Was das Hochladen ändert',
@@ -331,8 +332,8 @@ export const de = {
   Versions: 'Fassungen',
   'Open version {0} in the editor': 'Fassung {0} im Editor öffnen',
   'Nothing was uploaded yet.': 'Es wurde noch nichts hochgeladen.',
-  'Version {0}{1}, {2}, {3|subtitle|subtitles}': 'Fassung {0}{1}, {2}, {3|Untertitel|Untertitel}',
-  ' (stored now)': ' (jetzt gespeichert)',
+  'Version {0}, {1}, {2|subtitle|subtitles}': 'Fassung {0}, {1}, {2|Untertitel|Untertitel}',
+  'Version {0} (stored now), {1}, {2|subtitle|subtitles}': 'Fassung {0} (jetzt gespeichert), {1}, {2|Untertitel|Untertitel}',
   'The text here': 'Der Text hier',
   'The text and what it differs in': 'Der Text und seine Unterschiede',
   'There is no waveform: the server of the audio does not let this page read it (CORS), or cannot be reached.':
@@ -388,10 +389,10 @@ export const de = {
     'Jetzt gespeichert: {0|Kapitel|Kapitel}. Von Ihnen wurde nichts gespeichert. Die gespeicherten tragen −, Ihre +.',
   'The stored chapters are the same as yours.': 'Die gespeicherten Kapitel sind dieselben wie Ihre.',
   'Where they differ': 'Wo sie sich unterscheiden',
-  'Theirs: ': 'Gespeichert: ',
-  'Yours: ': 'Ihres: ',
+  'Theirs:': 'Gespeichert:',
+  'Yours:': 'Ihres:',
   'without a title': 'ohne Titel',
-  ' not in the table of contents': ' nicht im Inhaltsverzeichnis',
+  'not in the table of contents': 'nicht im Inhaltsverzeichnis',
   'Start of {0}': 'Beginn von {0}',
   'a chapter without a title': 'einem Kapitel ohne Titel',
   'Save chapters': 'Kapitel speichern',
@@ -399,7 +400,7 @@ export const de = {
   'Discard changes': 'Änderungen verwerfen',
   'Save as JSON': 'Als JSON speichern',
   'Open JSON…': 'JSON öffnen …',
-  ', not saved': ', nicht gespeichert',
+  '{0|chapter|chapters}, not saved': '{0|Kapitel|Kapitel}, nicht gespeichert',
   'All chapters are removed.': 'Alle Kapitel sind entfernt.',
   '{0|chapter|chapters} saved.': '{0|Kapitel|Kapitel} gespeichert.',
   'This file has {0}; {1} are read at most.': 'Diese Datei hat {0}; höchstens {1} werden gelesen.',
@@ -425,7 +426,7 @@ export const de = {
   'Matches no episode by itself': 'Passt von selbst zu keiner Folge',
   'Waits for {0}': 'Wartet auf {0}',
   '“{0}”': '„{0}“',
-  ' or ': ' oder ',
+  'Waits for {0} or {1}': 'Wartet auf {0} oder {1}',
   'Unlink…': 'Trennen …',
   'Link…': 'Verknüpfen …',
   'Correct…': 'Korrigieren …',
@@ -460,8 +461,8 @@ export const de = {
   'Video quota': 'Video-Kontingent',
   '{0} % used, {1} left': '{0} % verbraucht, {1} übrig',
   '{0} of {1} used ({2} %)': '{0} von {1} verbraucht ({2} %)',
-  '{0} left, in hours, minutes and seconds of video': '{0} übrig, in Stunden, Minuten und Sekunden Video',
-  '. The quota is low: 90 % or more is used': '. Das Kontingent ist knapp: 90 % oder mehr sind verbraucht',
+  '{0} left, in hours, minutes and seconds of video.': '{0} übrig, in Stunden, Minuten und Sekunden Video.',
+  'The quota is low: 90 % or more is used.': 'Das Kontingent ist knapp: 90 % oder mehr sind verbraucht.',
   Uploads: 'Hochgeladene Dateien',
   'Choose videos…': 'Videos auswählen …',
   'or drop them here. An upload can be paused; after a reload, choose the same file again to continue.':
@@ -525,8 +526,8 @@ export const de = {
   Fetching: 'Wird eingelesen',
   Succeeded: 'Gelungen',
   'Not modified': 'Unverändert',
-  ' at line {0} of the feed': ' in Zeile {0} des Feeds',
-  ', column {0}': ', Spalte {0}',
+  '{0} at line {1} of the feed': '{0} in Zeile {1} des Feeds',
+  '{0} at line {1} of the feed, column {2}': '{0} in Zeile {1} des Feeds, Spalte {2}',
   Requested: 'Angefordert',
   Finished: 'Beendet',
   'not yet': 'noch nicht',

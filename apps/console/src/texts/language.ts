@@ -56,7 +56,7 @@ export const asDecimal = (amount: number, digits: number): string =>
   amount.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** As many values as a text has places. */
-type ValuesOf<T, Value> = T extends `${string}{${string}}${infer Rest}` ? [Value, ...ValuesOf<Rest, Value>] : [];
+export type ValuesOf<T, Value> = T extends `${string}{${string}}${infer Rest}` ? [Value, ...ValuesOf<Rest, Value>] : [];
 
 /** A text in the language of the page, with its values. */
 export function t<T extends Text>(english: T, ...values: ValuesOf<T, string | number>): string {

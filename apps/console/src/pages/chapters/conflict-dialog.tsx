@@ -39,7 +39,7 @@ export function ConflictDialog({ stored, edited, onTake, onClose }: Props) {
         {changes.map(({ kind, chapter }, index) => (
           <li key={index} className={`chapter-${kind}`}>
             <span className="number">{kind === 'removed' ? '−' : '+'} </span>
-            <span className="visually-hidden">{kind === 'removed' ? t('Theirs: ') : t('Yours: ')}</span>
+            <span className="visually-hidden">{kind === 'removed' ? t('Theirs:') : t('Yours:')} </span>
             <Told chapter={chapter} />
           </li>
         ))}
@@ -64,7 +64,7 @@ function Told({ chapter: { startTime, endTime, title = '', summary, url, img, to
           <bdi>{member}</bdi>
         </span>
       ))}
-      {toc === false && <span className="hint">{t(' not in the table of contents')}</span>}
+      {toc === false && <span className="hint"> {t('not in the table of contents')}</span>}
     </>
   );
 }

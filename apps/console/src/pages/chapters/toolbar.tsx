@@ -31,8 +31,7 @@ export function Toolbar({ draft: { rows, isChanged, discard }, isSaving, onOpen 
         onFiles={([file]) => file && onOpen(file)}
       />
       <span role="status" className="hint">
-        {t('{0|chapter|chapters}', rows.length)}
-        {isChanged && t(', not saved')}
+        {t(isChanged ? '{0|chapter|chapters}, not saved' : '{0|chapter|chapters}', rows.length)}
       </span>
     </div>
   );

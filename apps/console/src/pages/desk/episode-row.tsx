@@ -81,8 +81,8 @@ export function Progress({ episode: { missing } }: { readonly episode: Episode }
   const [has, all] = [PARTS.length - missing.length, PARTS.length];
   return (
     <span className="number">
-      {t('{0} of {1}', has, all)}
-      <span className="visually-hidden"> {t('parts')}</span>
+      <span aria-hidden="true">{t('{0} of {1}', has, all)}</span>
+      <span className="visually-hidden">{t('{0} of {1} parts', has, all)}</span>
     </span>
   );
 }

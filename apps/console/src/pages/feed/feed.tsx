@@ -7,6 +7,7 @@ import { Empty, Loaded, Problem } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { PublicationSection } from './publication.tsx';
 import { Button } from '../../parts/controls.tsx';
+import { rich } from '../../parts/rich.tsx';
 import { Table, Facts } from '../../parts/table.tsx';
 import { asCount, t } from '../../texts/language.ts';
 
@@ -100,11 +101,7 @@ function Outcome({ refetch }: { readonly refetch: Refetch }) {
           <p className="strong" lang="en">
             {failure.message}
           </p>
-          <p>
-            <code>{failure.code}</code>
-            {failure.line !== undefined && t(' at line {0} of the feed', failure.line)}
-            {failure.column !== undefined && t(', column {0}', failure.column)}
-          </p>
+          <p>{placeOf(failure)}</p>
         </div>
       )}
       <Facts
@@ -118,6 +115,14 @@ function Outcome({ refetch }: { readonly refetch: Refetch }) {
       />
     </section>
   );
+}
+
+/** The code of a failure, and where in the feed it is. */
+function placeOf({ code: name, line, column }: NonNullable<Refetch['failure']>) {
+  const code = <code>{name}</code>;
+  if (line === undefined) return code;
+  if (column === undefined) return rich('{0} at line {1} of the feed', code, line);
+  return rich('{0} at line {1} of the feed, column {2}', code, line, column);
 }
 
 function Warnings({ refetch: { warnings } }: { readonly refetch: Refetch }) {

@@ -4,6 +4,7 @@ import { Difference } from './difference.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import type { Reader } from './judging/reader.ts';
 import { Button } from '../../parts/controls.tsx';
+import { rich } from '../../parts/rich.tsx';
 import { t } from '../../texts/language.ts';
 
 export type RepairResult = ReturnType<Reader['repair']>;
@@ -54,8 +55,7 @@ function Left({ result: { defects, defectCount } }: Pick<Props, 'result'>) {
       <ul className="hint">
         {defects.slice(0, MAX_LISTED_DEFECTS).map(({ line, message }, index) => (
           <li key={index}>
-            {line !== null && t('Line {0}: ', line)}
-            <span lang="en">{message}</span>
+            {line === null ? <span lang="en">{message}</span> : rich('Line {0}: {1}', line, <span lang="en">{message}</span>)}
           </li>
         ))}
         {defectCount > MAX_LISTED_DEFECTS && <li>{t('and {0|more defect|more defects}', defectCount - MAX_LISTED_DEFECTS)}</li>}

@@ -81,8 +81,11 @@ export async function openFile(editor: TranscriptEditor, file: File): Promise<vo
     if (typeof read === 'string') throw new Error(read);
     const { text, encoding } = read;
     editor.replace(text);
-    const decoded = encoding === 'utf-8' ? '' : t(', decoded from {0}', encoding);
-    notify(t('Opened “{0}”{1}. Undo in the editor brings the text before it back.', file.name, decoded));
+    notify(
+      encoding === 'utf-8'
+        ? t('Opened “{0}”. Undo in the editor brings the text before it back.', file.name)
+        : t('Opened “{0}”, decoded from {1}. Undo in the editor brings the text before it back.', file.name, encoding),
+    );
   } catch (error) {
     notifyOfFailure(error as Error);
   }

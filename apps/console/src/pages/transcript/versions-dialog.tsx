@@ -80,8 +80,8 @@ function Comparing({ episode, editor, versions, from, onFrom }: ComparingProps) 
     gcTime: 0,
   });
   const options = versions.map(({ number, uploaded_at: at, segment_count: count, current }) => {
-    const state = current ? t(' (stored now)') : '';
-    return [number, t('Version {0}{1}, {2}, {3|subtitle|subtitles}', number, state, inLocalTime(at), count)] as const;
+    const text = current ? 'Version {0} (stored now), {1}, {2|subtitle|subtitles}' : 'Version {0}, {1}, {2|subtitle|subtitles}';
+    return [number, t(text, number, inLocalTime(at), count)] as const;
   });
   return (
     <>

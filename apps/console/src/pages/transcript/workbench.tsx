@@ -27,7 +27,10 @@ const DIALOGS = { shift: ShiftDialog, retime: RetimeDialog, speakers: SpeakersDi
 /** The dialogs besides the repair, which is computed first. */
 export type PlainDialog = keyof typeof DIALOGS;
 
-const WORK = { transcribing: t('it writes down what is said'), separating_speakers: t('it tells the speakers apart') };
+const WORK = {
+  transcribing: t('It writes down what is said. Uploads are refused until that has ended.'),
+  separating_speakers: t('It tells the speakers apart. Uploads are refused until that has ended.'),
+};
 
 const NO_FACTS = new Store<EditorSummary | undefined>(undefined);
 
@@ -72,11 +75,16 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
 }
 
 function Keys() {
+  const ctrl = t('Ctrl');
   return (
     <p className="hint">
       {rich(
         'Keys in the editor: {0} next defect, {1} find and replace, {2} play from the cursor, {3} undo. {4} leaves it.',
-        ...['F8', `${t('Ctrl')} F`, `${t('Ctrl')} ${t('Enter')}`, `${t('Ctrl')} Z`, t('Tab')].map((key) => <kbd key={key}>{key}</kbd>),
+        <kbd>F8</kbd>,
+        <kbd>{`${ctrl} F`}</kbd>,
+        <kbd>{`${ctrl} ${t('Enter')}`}</kbd>,
+        <kbd>{`${ctrl} Z`}</kbd>,
+        <kbd>{t('Tab')}</kbd>,
       )}
     </p>
   );
@@ -89,8 +97,7 @@ function Notes({ episode, opened: { draft, revision }, onCompare }: NotesProps) 
     <>
       {episode.transcription !== 'idle' && (
         <p className="notice notice-warn">
-          <strong>{t('The service is working on this transcript itself')}</strong>{' '}
-          {t('({0}). Uploads are refused until that has ended.', WORK[episode.transcription])}
+          <strong>{t('The service is working on this transcript itself.')}</strong> {WORK[episode.transcription]}
         </p>
       )}
       {draft && (

@@ -23,8 +23,8 @@ export function QuotaGauge({ refetchInterval }: { readonly refetchInterval: numb
         <span className="quota-mark" aria-hidden="true" data-label="90 %" />
       </Meter.Track>
       <span className="hint">
-        {t('{0} left, in hours, minutes and seconds of video', asDuration(remaining))}
-        {low && t('. The quota is low: 90 % or more is used')}
+        {t('{0} left, in hours, minutes and seconds of video.', asDuration(remaining))}
+        {low && ` ${t('The quota is low: 90 % or more is used.')}`}
       </span>
     </Meter.Root>
   );

@@ -97,11 +97,13 @@ async function retime(editor: TranscriptEditor, list: string): Promise<string | 
   const { text, removed } = await editor.judge.run((reader) => reader.retime(editor.text, edits));
   editor.replace(text);
   notify(
-    t(
-      'Retimed by {0|edit|edits}.{1} Undo in the editor takes it back.',
-      edits.length,
-      removed === 0 ? '' : t(' {0|subtitle|subtitles} lay in what was cut, and went.', removed),
-    ),
+    removed === 0
+      ? t('Retimed by {0|edit|edits}. Undo in the editor takes it back.', edits.length)
+      : t(
+          'Retimed by {0|edit|edits}. {1|subtitle|subtitles} lay in what was cut, and went. Undo in the editor takes it back.',
+          edits.length,
+          removed,
+        ),
   );
   return undefined;
 }
