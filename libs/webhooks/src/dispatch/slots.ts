@@ -171,8 +171,10 @@ export class Slots {
 
   private watch(slot: Slot, ms: number): void {
     slot.timer = setTimeout(() => {
-      if (slot.pool === 'starting') this.move(slot, 'running');
-      if (this.hasRoom()) this.onFree();
+      if (slot.pool === 'starting') {
+        this.move(slot, 'running');
+        if (this.hasRoom()) this.onFree();
+      }
       const ran = performance.now() - slot.startedAt - this.stalledMs(slot);
       if (ran < this.slowAfterMs) return this.watch(slot, this.slowAfterMs - ran);
       slot.timer = undefined;
