@@ -31,8 +31,8 @@ const LITERAL = /"[^"]*"|'[^']*'/g;
 
 const NOT_BLANK = /[^\s\ufeff]/;
 
-/** Nothing, the beginning of JSON, or a JSON string, number or word. */
-const NO_XML = /^[\s\ufeff]*(?:$|[{[]|(?:"[^"<]*"|-?\d[\d.e+-]*|true|false|null)\s*$)/i;
+/** Nothing, the beginning of JSON, or a JSON string (its end may be cut off), number or word. */
+const NO_XML = /^[\s\ufeff]*(?:$|[{[]|(?:"(?:[^"\\<]|\\.)*(?:"|$)|-?\d[\d.e+-]*|true|false|null)\s*$)/i;
 
 /** How a page begins: with HTML's own document type, or without one. */
 const PAGE = /^(?:<!--[^>]*-->|[\s\ufeff])*<(?:!doctype\s+html|html)\b/i;
