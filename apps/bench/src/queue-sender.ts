@@ -1,25 +1,33 @@
 /**
- * The usual alternative: queues on PostgreSQL, batched as their documents advise. Their jobs do what a delivery does: they read the
- * present destination (contract 6.10), post the same request, and keep its attempt for the history, of which a queue has none.
+ * The usual alternative: queues on PostgreSQL, batched as their documents advise. Their jobs post the same request. Some do what a
+ * delivery does beside it: they read the present destination (contract 6.10), and keep the attempt for the history.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Encryption } from '@app/env';
+import { newSigningSecret } from '@app/outbox';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { serve } from './bench-child.ts';
 import { eventOf, post } from './signed-post.ts';
 
-type Job = { user: string; eventId: string; body: string };
+/** `host`: where it is posted to; undefined when the job reads the destination of the user. */
+type Job = { user: string; host?: string; eventId: string; body: string };
 type Queue = { add: (jobs: Job[]) => Promise<unknown>; left: string; clear: string };
 
 const { DATABASE_URL: connectionString = '', DATABASE_POOL_SIZE, ENCRYPTION_KEY = '' } = process.env;
 const encryption = new Encryption(ENCRYPTION_KEY);
+const SECRET = newSigningSecret();
 const pool = new pg.Pool({ connectionString, max: Number(DATABASE_POOL_SIZE) });
 pool.on('error', () => undefined); // what is asked next says so; graphile-worker wants a listener
 
-async function deliver({ user, eventId, body }: Job): Promise<void> {
+async function deliver({ user, host, eventId, body }: Job): Promise<void> {
+  if (host === undefined) await deliverAsOurs({ user, eventId, body });
+  else await post(`https://${host}/hook`, { secret: SECRET, eventId, body });
+}
+
+async function deliverAsOurs({ user, eventId, body }: Job): Promise<void> {
   const { rows } = await pool.query('SELECT id, url, sealed_secret FROM webhook_endpoints WHERE user_id = $1', [user]);
   const [{ id, url, sealed_secret: sealed }] = rows;
   const began = performance.now();
@@ -71,7 +79,7 @@ const started = new Map<string, Promise<Queue>>();
 
 serve({
   /** Jobs in batches of a thousand, as events are published. @returns events a second, until the last is recorded as done */
-  run: async ({ queue, users, events }: { queue: string; users: string[]; events: number }) => {
+  run: async ({ queue, users, hosts = [], events }: { queue: string; users: string[]; hosts?: string[]; events: number }) => {
     if (!started.has(queue)) started.set(queue, queues[queue]!());
     const { add, left, clear } = await started.get(queue)!;
     const began = performance.now();
@@ -79,7 +87,8 @@ serve({
       await add(
         Array.from({ length: Math.min(1000, events - number) }, (_, more) => {
           const eventId = randomUUID();
-          return { user: users[(number + more) % users.length] ?? '', eventId, body: eventOf(eventId, number + more) };
+          const nth = (number + more) % users.length;
+          return { user: users[nth] ?? '', host: hosts[nth], eventId, body: eventOf(eventId, number + more) };
         }),
       );
     while ((await pool.query(left)).rows.length > 0) await sleep(20);
