@@ -2,7 +2,7 @@ import { openSearchPanel } from '@codemirror/search';
 import { useRef, useState } from 'react';
 import type { Episode } from '../../api/api.ts';
 import { useDroppedFiles } from '../../parts/dropped-files.ts';
-import { Restored } from '../../parts/sole-tab.tsx';
+import { Restored } from '../../parts/restored.tsx';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { useMay } from '../../session/permissions.ts';
 import { CueList } from './cues/cue-list.tsx';
