@@ -101,6 +101,15 @@ it('a slot that becomes free is claimed for at once while no exchange is startin
   }
 });
 
+it('nothing is claimed for while an exchange with a slow destination goes on', async () => {
+  let claims = 0;
+  const slots = new Slots({ timeoutMs: 200, onFree: () => (claims += 1) });
+  end(slots, await aSlow(slots, 'd'));
+  const before = claims;
+  await aSlow(slots, 'd');
+  expect(claims).toBe(before);
+});
+
 it('fewer exchanges start at once the later the process is, and never none', () => {
   const stalls = new GivenStalls();
   const slots = slotsFor(10_000, stalls);
