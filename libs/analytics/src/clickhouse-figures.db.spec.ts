@@ -136,4 +136,19 @@ else
         { numRuns: 12, endOnFailure: true },
       );
     }, 300_000);
+
+    it('are those of PostgreSQL over a year of more episodes than a step of the file has', async () => {
+      const podcast = await aPodcast(test.db, ...Array.from({ length: 1100 }, (_, n) => `Episode ${n}`));
+      const begin = Date.parse('2025-10-25T00:00:00Z');
+      const spread = podcast.episodes.map((episodeId, n) => ({ episodeId, at: new Date(begin + n * 8 * HOUR_MS), listener: `l${n % 3}` }));
+      const onOneDay = podcast.episodes.map((episodeId) => ({ episodeId, at: new Date('2026-03-29T00:30:00Z'), listener: 'ann' }));
+      await listen([...spread, ...onOneDay]);
+      await new RollUps(test.db).run(LATER);
+      for (const timezone of ['Europe/Berlin', 'Asia/Kolkata']) {
+        const query = { from: '2025-10-25', to: '2026-10-25', timezone };
+        const file = await fileFrom(sources.clickhouse, podcast, query);
+        expect(file.split('\r\n').length).toBeGreaterThan(2000);
+        expect([timezone, file]).toEqual([timezone, await fileFrom(sources.postgresql, podcast, query)]);
+      }
+    }, 120_000);
   });
