@@ -17,7 +17,7 @@ export function createLog(name: string, level: string, into: DestinationStream =
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: () => logContext.getStore() ?? {},
-    redact: { paths: ['headers', 'req.headers', 'request.headers', 'response.headers'], censor: '[redacted]' },
+    redact: { paths: ['*.authorization', '*.headers.authorization', '*.cookie', '*.headers.cookie'], censor: '[redacted]' },
     serializers: { err: withoutParameters },
   };
   return pino(options, into);
