@@ -108,7 +108,7 @@ async function arrange(): Promise<void> {
     RSS_REFETCH_INTERVAL_SECONDS: '0',
     OUTBOUND_CONNECT_TO: `${HOOKS}:443:127.0.0.1:${receiver.port},${FEEDS}:80:127.0.0.1:${feedPort}`,
     NODE_ENV: 'test',
-    // As in a container of 1 GiB, which the manifests give the api: V8 collects the later the more memory a machine has.
+    // Less than in the container of 1.5 GiB that the manifests give the api: V8 collects the later the more memory a machine has.
     NODE_OPTIONS: '--max-old-space-size=512',
   };
   stack = await Stack.create(environment, postgres.url);
