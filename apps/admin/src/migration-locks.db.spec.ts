@@ -98,7 +98,7 @@ describe('migrations behind the first version (contract 16.9)', () => {
   const all = persistence.flatMap(({ migrations }) => migrations as readonly (new () => MigrationInterface)[]);
   const later = all.filter(({ name }) => stampOf(name) > FIRST_VERSION).sort((a, b) => stampOf(a.name) - stampOf(b.name));
 
-  it('keep no writer of a table waiting while they read its rows: a new one works in batches, and builds indexes concurrently', async () => {
+  it('migrations keep no writer waiting while they read rows: new ones work in batches, and build indexes concurrently', async () => {
     await migrate(test.url, until(FIRST_VERSION));
     const runner = test.db.createQueryRunner();
     const found: string[] = [];
@@ -141,7 +141,7 @@ describe('migrations behind the first version (contract 16.9)', () => {
     }
   }
 
-  it('take over what processes of the version before write beside them', async () => {
+  it('migrations take over what processes of the version before write beside them', async () => {
     const delivery = (event: string, ready: boolean) =>
       `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready)
        SELECT uuidv7(), id, uuidv7(), uuidv7(), '${event}', '{}', ${ready} FROM users`;

@@ -23,13 +23,13 @@ async function refusal(...args: string[]): Promise<string | undefined> {
 }
 
 describe('an operator’s command', () => {
-  it.each(['2026-11-21T08:00:00Z', '2026-11-21T08:00+01:00'])('takes --now %s', async (time) => {
+  it.each(['2026-11-21T08:00:00Z', '2026-11-21T08:00+01:00'])('an operator’s command takes --now %s', async (time) => {
     expect(await refusal('retention', 'run', '--now', time)).toBeUndefined();
     expect(await refusal('analytics', 'keep-up', '--now', time)).toBeUndefined();
   });
 
   it.each(['1 Z', '2026-02-31T00:00:00Z', '+012026-01-01T00:00:00Z', '12026-01-01T00:00:00Z', '2026-11-21T08:00:00', 'now'])(
-    'refuses --now %s',
+    'an operator’s command refuses --now %s',
     async (time) => {
       expect(await refusal('retention', 'run', '--now', time)).toContain('a time of the calendar in ISO 8601 with an offset');
       expect(await refusal('analytics', 'keep-up', '--now', time)).toContain('a time of the calendar in ISO 8601 with an offset');
@@ -37,15 +37,15 @@ describe('an operator’s command', () => {
   );
 
   const create = ['token', 'create', '--user', 'U', '--expires-in'];
-  it.each(['1s', '90m', '12h', '30d', '400000w'])('takes --expires-in %s', async (time) =>
+  it.each(['1s', '90m', '12h', '30d', '400000w'])('an operator’s command takes --expires-in %s', async (time) =>
     expect(await refusal(...create, time)).toBeUndefined(),
   );
-  it.each([['999999w', 'the end of the year 9999'], ['0d', 'such as 30d'], ['30', 'such as 30d'], ['-1d', 'such as 30d']])('refuses --expires-in %s', async (time, why) => {
+  it.each([['999999w', 'the end of the year 9999'], ['0d', 'such as 30d'], ['30', 'such as 30d'], ['-1d', 'such as 30d']])('an operator’s command refuses --expires-in %s', async (time, why) => {
     expect(await refusal(...create, time)).toContain(why);
   }); // prettier-ignore
 
   const podcast = ['podcast', 'create', '--title', 'T', '--owner', 'U', '--feed-url'];
-  it('takes a feed by http or https alone', async () => {
+  it('an operator’s command takes a feed by http or https alone', async () => {
     expect(await refusal(...podcast, 'http://feeds.example.com/a.xml')).toBeUndefined();
     for (const url of ['ftp://feeds.example.com/', 'feeds.example.com', ''])
       expect(await refusal(...podcast, url)).toContain('http or https');

@@ -99,7 +99,7 @@ const plain = async (query: string) =>
     .map((row) => [row['date'], row['downloads'], row['unique_listeners']].join(' '));
 
 describe('GET analytics.csv (contract 12.1)', () => {
-  it('is RFC 4180 with CRLF, a header, an attachment, by date and episode id, without zero rows', async () => {
+  it('analytics.csv is RFC 4180 with CRLF, a header, an attachment, by date and episode id, without zero rows', async () => {
     const answer = await alice.get(csvPath('tech', OCTOBER));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -113,7 +113,7 @@ describe('GET analytics.csv (contract 12.1)', () => {
     expect(read.some((row) => row['downloads'] === '0' || row['episode_title'] === TITLES.silent)).toBe(false);
   });
 
-  it('counts downloads and different listeners a day', async () => {
+  it('analytics.csv counts downloads and different listeners a day', async () => {
     expect(await plain(OCTOBER)).toEqual(['2026-10-01 3 2', '2026-10-02 1 1', '2026-10-03 2 1']);
   });
 
@@ -121,22 +121,22 @@ describe('GET analytics.csv (contract 12.1)', () => {
     ['Asia/Kolkata', ['2026-10-01 2 1', '2026-10-02 2 1', '2026-10-03 1 1', '2026-10-04 1 1']],
     ['America/New_York', ['2026-09-30 1 1', '2026-10-01 3 2', '2026-10-03 2 1']],
     ['Pacific/Kiritimati', ['2026-10-01 1 1', '2026-10-02 3 2', '2026-10-04 2 1']],
-  ])('means days of %s, whose listeners are counted once also across midnight in UTC', async (timezone, expected) => {
+  ])('analytics.csv means days of %s, whose listeners are counted once also across midnight in UTC', async (timezone, expected) => {
     expect(await plain(`from=2026-09-30&to=2026-10-04&timezone=${timezone}`)).toEqual(expected);
   });
 
-  it('takes from and to inclusively', async () => {
+  it('analytics.csv takes from and to inclusively', async () => {
     expect(await plain('from=2026-10-02&to=2026-10-02')).toEqual(['2026-10-02 1 1']);
   });
 
-  it('has its header also when there is nothing', async () => {
+  it('analytics.csv has its header also when there is nothing', async () => {
     for (const path of [csvPath('tech', 'from=2020-01-01&to=2020-12-31'), csvPath('empty', OCTOBER)]) {
       const answer = await alice.get(path);
       expect([answer.status, answer.text]).toEqual([200, `${HEADER}\r\n`]);
     }
   });
 
-  it.each(READERS)('is read back by %s: quotes, line breaks and emoji as they are, formulas disarmed', async (reader) => {
+  it.each(READERS)('analytics.csv is read back by %s: quotes, line breaks and emoji as they are, formulas disarmed', async (reader) => {
     const { text } = await alice.get(csvPath('tech', OCTOBER));
     const script =
       'import csv,json,sys,io;print(json.dumps(list(csv.reader(io.TextIOWrapper(sys.stdin.buffer,encoding="utf-8",newline="")))))';
@@ -155,14 +155,14 @@ describe('GET analytics.csv (contract 12.1)', () => {
     );
   });
 
-  it('says is_final once the local day is over', async () => {
+  it('analytics.csv says is_final once the local day is over', async () => {
     const finals = async (timezone: string) =>
       (await alice.get(csvPath('new', `from=${date(-1)}&to=${date(1)}&timezone=${timezone}`))).text.match(/true|false/g);
     expect(await finals('UTC')).toEqual(['false']);
     expect((await rows(OCTOBER)).every((row) => row['is_final'] === 'true')).toBe(true);
   });
 
-  it('carries an ETag, and is 304 as long as it is the same (contract 2.5)', async () => {
+  it('analytics.csv carries an ETag, and is 304 as long as it is the same (contract 2.5)', async () => {
     const first = await alice.get(csvPath('tech', OCTOBER));
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^"[\w-]+"$/);
@@ -183,7 +183,7 @@ describe('GET analytics.csv (contract 12.1)', () => {
     await stack.query(`DELETE FROM downloads WHERE listener = 'late'`);
   });
 
-  it('HEAD has the headers and no file', async () => {
+  it('HEAD of analytics.csv has the headers and no file', async () => {
     const answer = await alice.request('HEAD', csvPath('tech', OCTOBER));
     expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([200, 'text/csv; charset=utf-8', '']);
   });
@@ -214,7 +214,7 @@ describe('a refusal is JSON before the first byte', () => {
     }
   });
 
-  it('366 days are accepted', async () => {
+  it('analytics of 366 days are accepted', async () => {
     expect((await alice.get(csvPath('tech', 'from=2024-01-01&to=2024-12-31'))).status).toBe(200);
   });
 
@@ -238,7 +238,7 @@ describe('a refusal is JSON before the first byte', () => {
 });
 
 describe('GET analytics', () => {
-  it('gives the same figures as JSON', async () => {
+  it('GET analytics gives the same figures as JSON', async () => {
     const query = { from: '2026-10-01', to: '2026-10-31', timezone: 'Asia/Kolkata', first: 100 };
     const params = { path: { podcast: seed.podcasts['tech'] ?? '' }, query };
     const { data: page } = await api.GET('/api/v1/podcasts/{podcast}/analytics', { params });
@@ -257,7 +257,7 @@ describe('GET analytics', () => {
     );
   });
 
-  it.each([1, 10, 100])('pages like every list, %i at a time', async (first) => {
+  it.each([1, 10, 100])('GET analytics pages like every list, %i at a time', async (first) => {
     const params = { path: { podcast: seed.podcasts['many'] ?? '' }, query: { from: '2026-06-01', to: '2026-06-30', first } };
     const found: string[] = [];
     for await (const { data } of api.pages('/api/v1/podcasts/{podcast}/analytics', { params })) {
@@ -268,7 +268,7 @@ describe('GET analytics', () => {
     expect(found).toEqual([...new Set(found)].sort());
   });
 
-  it('refuses the cursor of another list', async () => {
+  it('GET analytics refuses the cursor of another list', async () => {
     const { json } = await alice.get(listPath('many', 'from=2026-06-01&to=2026-06-30&first=1'));
     for (const path of [
       listPath('many', `from=2026-06-01&to=2026-06-29&after=${json.meta.next_cursor}`),

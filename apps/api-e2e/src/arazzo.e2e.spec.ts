@@ -41,12 +41,12 @@ async function execute(document: string, inputs: Readonly<Record<string, string 
 }
 
 describe('the Arazzo documents of the tutorials', () => {
-  it('are valid', async () => {
+  it('the Arazzo documents of the tutorials are valid', async () => {
     await redocly('lint', ...DOCUMENTS);
     for (const document of DOCUMENTS) expect(JSON.parse(readFileSync(join(ROOT, document), 'utf8')).arazzo).toBe('1.0.1');
   }, TIMEOUT_MS); // prettier-ignore
 
-  it('lead from the guid of an episode to its transcript and chapters', async () => {
+  it('the Arazzo documents of the tutorials lead from the guid of an episode to its transcript and chapters', async () => {
     const inputs = { token: seed.tokens['ada'], podcast: seed.podcasts['second'], guid: 'urn:second-thoughts:talk', transcript: SRT };
     expect(await execute(DOCUMENTS[0]!, inputs)).toContain('1 passed, 1 total');
     const api = createClient({ baseUrl, token: inputs.token ?? '' });
@@ -54,14 +54,14 @@ describe('the Arazzo documents of the tutorials', () => {
     expect(data.data.missing).toEqual(['video']);
   }, TIMEOUT_MS); // prettier-ignore
 
-  it('lead from an upload to a video that an event says is matched', async () => {
+  it('the Arazzo documents of the tutorials lead from an upload to a video that an event says is matched', async () => {
     const api = createClient({ baseUrl, token: seed.tokens['ada'] ?? '' });
     const { id } = await api.upload(anMp4({ seconds: 61 }), { filename: 'talk.mp4', contentType: 'video/mp4' });
     const inputs = { token: seed.tokens['ada'], podcast: seed.podcasts['second'], guid: 'urn:second-thoughts:film', upload: id, key: 'film' };
     expect(await execute(DOCUMENTS[1]!, inputs)).toContain('1 passed, 1 total');
   }, TIMEOUT_MS); // prettier-ignore
 
-  it('are not passed over: a step whose criterion does not hold fails the run', async () => {
+  it('the Arazzo documents of the tutorials are not passed over: a step whose criterion does not hold fails the run', async () => {
     const inputs = { token: seed.tokens['ada'], podcast: seed.podcasts['second'], guid: 'urn:nothing', transcript: SRT };
     await expect(execute(DOCUMENTS[0]!, inputs)).rejects.toMatchObject({ code: 1 });
   }, TIMEOUT_MS); // prettier-ignore

@@ -32,29 +32,29 @@ describe('authentication (contract 3)', () => {
     ['a token of another shape', { Authorization: 'Bearer abc' }, invalid],
     ['a token that nobody has', { Authorization: `Bearer pat_${'A'.repeat(43)}` }, invalid],
     ['two tokens', { Authorization: `Bearer pat_${'A'.repeat(43)}, Bearer pat_${'A'.repeat(43)}` }, invalid],
-  ])('refuses %s with 401', async (_, headers, expected) => {
+  ])('authentication refuses %s with 401', async (_, headers, expected) => {
     const answer = await anyone.get('/api/v1/token', { headers });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(expected);
   });
 
-  it('never looks at a token in the query string', async () => {
+  it('authentication never looks at a token in the query string', async () => {
     const answer = await anyone.get(`/api/v1/token?access_token=${seed.tokens['all']}`);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe(nobody);
   });
 
-  it('takes the scheme in any case', async () => {
+  it('authentication takes the scheme in any case', async () => {
     expect((await anyone.get('/api/v1/token', { headers: { Authorization: `bEARER ${seed.tokens['none']}` } })).status).toBe(200);
   });
 
-  it('names the missing permission in a 403', async () => {
+  it('authentication names the missing permission in a 403', async () => {
     const answer = await anyone.get(`/api/v1/episodes/${seed.episodes['e1']}/transcript`, { token: seed.tokens['update'] });
     expect(answer.status).toBe(403);
     expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="read"');
   });
 
-  it('tells a caller its own token', async () => {
+  it('authentication tells a caller its own token', async () => {
     const { id, token } = await stack.admin(
       'token',
       'create',
@@ -82,7 +82,7 @@ describe('authentication (contract 3)', () => {
     expect(Date.parse(data.data.expires_at ?? '') - Date.now()).toBeGreaterThan(29.9 * 86_400_000);
   });
 
-  it('refuses a revoked token at the next request', async () => {
+  it('authentication refuses a revoked token at the next request', async () => {
     const { id, token } = await stack.admin<{ id: string; token: string }>('token', 'create', '--user', userId);
     const client = clientOf(token);
     expect((await client.GET('/api/v1/podcasts')).data.data).toEqual(expect.any(Array));
@@ -90,7 +90,7 @@ describe('authentication (contract 3)', () => {
     await expect(client.GET('/api/v1/podcasts')).rejects.toMatchObject(unauthorized);
   });
 
-  it('refuses a token once it has expired', async () => {
+  it('authentication refuses a token once it has expired', async () => {
     const [short, long] = await Promise.all(
       ['1s', '1h'].map((time) => stack.admin<{ id: string; token: string }>('token', 'create', '--user', userId, '--expires-in', time)),
     );
@@ -100,7 +100,7 @@ describe('authentication (contract 3)', () => {
     expect((await anyone.get('/api/v1/podcasts', { token: long!.token })).status).toBe(401);
   });
 
-  it('keeps nothing of a token but its SHA-256', async () => {
+  it('authentication keeps nothing of a token but its SHA-256', async () => {
     const [row] = await stack.query<{ all: string }>('SELECT string_agg(t::text, chr(10)) AS all FROM api_tokens t');
     expect(row?.all).toContain('\\x');
     for (const token of Object.values(seed.tokens)) expect(row?.all).not.toContain(token.slice(4));

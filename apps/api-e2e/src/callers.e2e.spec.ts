@@ -73,7 +73,7 @@ describe('the client is proved by these suites', () => {
   const having = (pattern: RegExp) =>
     found.filter((name) => pattern.test(readFileSync(join(import.meta.dirname, `${name}.e2e.spec.ts`), 'utf8'))).sort();
 
-  it('they send other requests only where it says what the client cannot send', () => {
+  it('the suites send other requests only where the client says what it cannot send', () => {
     expect(having(/import \{[^}]*\bClient\b[^}]*\} from '\.\.?\/client\.js'|\bfetch\(/)).toEqual(Object.keys(RAW_HTTP).sort());
   });
 

@@ -46,7 +46,7 @@ const store = async (key: string, chapters: components['schemas']['ChaptersDocum
 const read = async (key: string) => (await api.GET('/api/v1/episodes/{episode}/chapters', of(key))).data.data.chapters;
 
 describe('PUT chapters (contract 11)', () => {
-  it('answers 201 first and 200 after, with the number of chapters', async () => {
+  it('PUT chapters answers 201 first and 200 after, with the number of chapters', async () => {
     const chapters = [
       { startTime: 0, title: 'Intro', summary: 'Hello' },
       { startTime: 60.25, endTime: 90, title: 'Main', url: 'https://a.example/', img: 'https://b.example/i.png', toc: true },
@@ -59,7 +59,7 @@ describe('PUT chapters (contract 11)', () => {
     expect([second.status, second.json]).toEqual([200, { data: { episode_id: seed.episodes['e1'], chapter_count: 1 } }]);
   });
 
-  it('ignores keys that it does not know, and a version that is a number', async () => {
+  it('PUT chapters ignores keys that it does not know, and a version that is a number', async () => {
     const document = {
       version: 1.2,
       author: 'Ann',
@@ -70,12 +70,12 @@ describe('PUT chapters (contract 11)', () => {
     expect(await read('once')).toEqual([{ startTime: 0, title: 'A' }]);
   });
 
-  it('takes an empty url and img as absent', async () => {
+  it('PUT chapters takes an empty url and img as absent', async () => {
     expect((await store('once', [{ startTime: 0, title: 'A', url: '', img: '' }])).status).toBe(200);
     expect(await read('once')).toEqual([{ startTime: 0, title: 'A' }]);
   });
 
-  it('takes a silent marker that starts with a chapter, and gives both back in their order', async () => {
+  it('PUT chapters takes a silent marker that starts with a chapter, and gives both back in their order', async () => {
     const chapters = [
       { startTime: 0, title: 'A' },
       { startTime: 0, img: 'https://example.com/a.jpg', toc: false },
@@ -88,7 +88,7 @@ describe('PUT chapters (contract 11)', () => {
     ]);
   });
 
-  it('reports every defect with its path and stores nothing', async () => {
+  it('PUT chapters reports every defect with its path and stores nothing', async () => {
     await store('codes', [{ startTime: 0, title: 'Before' }]);
     const answer = await put('codes', [
       { startTime: 10, title: 'One' },
@@ -113,12 +113,12 @@ describe('PUT chapters (contract 11)', () => {
     expect(await read('codes')).toEqual([{ startTime: 0, title: 'Before' }]);
   });
 
-  it('describes 100 defects and says that there are more', async () => {
+  it('PUT chapters describes 100 defects and says that there are more', async () => {
     const answer = await put('codes', Array(101).fill({}));
     expect([answer.json.errors.length, answer.json.errors_truncated]).toEqual([100, true]);
   });
 
-  it('takes a start up to half a second after the end of the episode', async () => {
+  it('PUT chapters takes a start up to half a second after the end of the episode', async () => {
     expect((await store('timed', [{ startTime: 1800, title: 'The end' }])).status).toBe(201);
     expect((await store('timed', [{ startTime: 1800.5, title: 'Rounded' }])).status).toBe(200);
     expect(faults(await put('timed', [{ startTime: 1800.501, title: 'After it' }]))).toEqual([
@@ -126,21 +126,21 @@ describe('PUT chapters (contract 11)', () => {
     ]);
   });
 
-  it('takes 500 chapters, and not 501', async () => {
+  it('PUT chapters takes 500 chapters, and not 501', async () => {
     const chapters = (count: number) => Array.from({ length: count }, (_, n) => ({ startTime: n / 2, title: `${n}` }));
     expect((await store('once', chapters(500))).json.data.chapter_count).toBe(500);
     expect(faults(await put('once', chapters(501)))).toEqual([{ field: 'chapters', code: 'too_many_chapters' }]);
     expect(await read('once')).toHaveLength(500);
   });
 
-  it('clears by an empty array, and refuses a missing one', async () => {
+  it('PUT chapters clears by an empty array, and refuses a missing one', async () => {
     await store('empty', [{ startTime: 0, title: 'x' }]);
     expect((await store('empty', [])).json).toEqual({ data: { episode_id: seed.episodes['empty'], chapter_count: 0 } });
     expect((await alice.get(path('empty'))).status).toBe(404);
     expect(faults(await alice.put(path('empty'), { version: '1.2.0' }))).toEqual([{ field: 'chapters', code: 'required' }]);
   });
 
-  it('ten at once end as one of them', async () => {
+  it('ten PUT chapters at once end as one of them', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         store(
@@ -158,7 +158,7 @@ describe('PUT chapters (contract 11)', () => {
 describe('chapters and transcripts', () => {
   const transcript = (key: string) => `/api/v1/episodes/${seed.episodes[key]}/transcript`;
 
-  it('leave each other alone (contract 5.4)', async () => {
+  it('chapters and transcripts leave each other alone (contract 5.4)', async () => {
     const chapters = [
       { startTime: 0, title: 'Intro', summary: 'Hello' },
       { startTime: 60.5, title: 'Main' },
@@ -171,7 +171,7 @@ describe('chapters and transcripts', () => {
     expect(await read('rich')).toEqual(chapters.slice(1));
   });
 
-  it('may be uploaded to an episode at the same time, also while it is being transcribed', async () => {
+  it('chapters and transcripts may be uploaded to an episode at the same time, also while it is being transcribed', async () => {
     const [chapters, words] = await Promise.all([
       store('both', [{ startTime: 1, title: 'x' }]),
       alice.put(transcript('both'), { content: SRT }),
@@ -182,14 +182,14 @@ describe('chapters and transcripts', () => {
 });
 
 describe('GET and DELETE chapters', () => {
-  it('404 when there are none', async () => {
+  it('GET and DELETE of chapters are 404 when there are none', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await alice.request(method, path('separating'));
       expect([method, answer.status, answer.json]).toEqual([method, 404, notFound]);
     }
   });
 
-  it('carries an ETag that changes with the chapters (contract 2.5)', async () => {
+  it('GET chapters carries an ETag that changes with the chapters (contract 2.5)', async () => {
     await store('kept', [{ startTime: 0, title: 'One' }]);
     const first = await alice.get(path('kept'));
     const etag = first.headers.get('etag')!;
@@ -201,7 +201,7 @@ describe('GET and DELETE chapters', () => {
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
-  it('deletes once', async () => {
+  it('DELETE chapters deletes once', async () => {
     await store('kept', [{ startTime: 0, title: 'One' }]);
     const deleted = await api.DELETE('/api/v1/episodes/{episode}/chapters', of('kept'));
     expect([deleted.response.status, deleted.data]).toEqual([200, { data: { deleted: true } }]);
@@ -217,7 +217,7 @@ describe('conditional writes of chapters (contract 2.5)', () => {
   const etag = async () => (await alice.get(path('conditional'))).headers.get('etag') ?? '';
   const other = { chapters: [{ startTime: 0, title: 'Two' }] };
 
-  it('where there are none, If-Match is 412 and If-None-Match: * creates, once', async () => {
+  it('without chapters, If-Match is 412 and If-None-Match: * creates, once', async () => {
     expect((await write({ 'If-Match': '*' })).status).toBe(412);
     expect((await remove({ 'If-Match': '*' })).status).toBe(412);
     expect((await write({ 'If-None-Match': '*' })).status).toBe(201);
@@ -234,7 +234,7 @@ describe('conditional writes of chapters (contract 2.5)', () => {
     expect((await remove({ 'If-Match': await etag() })).status).toBe(200);
   });
 
-  it('of two at once with the same If-Match one succeeds', async () => {
+  it('of two PUT chapters at once with the same If-Match one succeeds', async () => {
     await write({});
     const headers = { 'If-Match': await etag() };
     const answers = await Promise.all([alice.put(path('conditional'), other, { headers }), remove(headers)]);
@@ -282,7 +282,7 @@ describe('chapters in other forms (contract 11)', () => {
     expect([faults(answer)[0]?.code, answer.text.includes('application/x-ffmetadata')]).toEqual(['unsupported_media_type', true]);
   });
 
-  it('they are given back as text and as Podlove XML by Accept, each with an ETag', async () => {
+  it('chapters are given back as text and as Podlove XML by Accept, each with an ETag', async () => {
     const as = (type: string) => alice.get(path('forms'), { headers: { Accept: type } });
     const text = await as('text/plain');
     expect([text.headers.get('content-type'), text.text]).toEqual([

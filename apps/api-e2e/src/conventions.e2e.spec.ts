@@ -48,13 +48,13 @@ describe('a known address with a method that it does not have (contract 2.5)', (
     ['POST', `/e/${UNKNOWN_ID}`, 'GET, HEAD'],
     ['PUT', '/health/live', 'GET, HEAD'],
     ['POST', '/openapi.json', 'GET, HEAD'],
-  ])('is 404 for %s %s, with its methods in Allow and in the message', async (method, path, allow) => {
+  ])('a known address is 404 for %s %s, with its methods in Allow and in the message', async (method, path, allow) => {
     const answer = await alice.request(method, path);
     expect([answer.status, answer.headers.get('allow')]).toEqual([404, allow]);
     expect(answer.json).toMatchObject({ message: expect.stringContaining(allow), errors: [{ code: 'not_found' }] });
   });
 
-  it('has no Allow where no method would do', async () => {
+  it('a known address has no Allow where no method would do', async () => {
     for (const path of ['/api/v1/nothing', '/nothing', '/api/v1']) expect((await alice.get(path)).headers.get('allow')).toBeNull();
   });
 });
@@ -92,31 +92,31 @@ describe('every refusal has a code (contract 2.6)', () => {
 describe('the checks come in one order (contract 2.7)', () => {
   const garbage = { body: '{not json', headers: { 'Content-Type': 'text/plain' } };
 
-  it('401 before everything', async () => {
+  it('401 comes before every other check', async () => {
     expect((await anyone.request('PUT', transcriptOf('nothing'), garbage)).status).toBe(401);
     expect((await anyone.get('/api/v1/nothing?x=1')).status).toBe(401);
     expect((await anyone.get('/api/v1/%zz')).status).toBe(401);
   });
 
-  it('and none where no token is asked for', async () => {
+  it('no 401 comes where no token is asked for', async () => {
     for (const path of ['/e/%zz', '/%zz', '/nothing']) expect((await anyone.get(path)).status).toBe(404);
   });
 
-  it('403 for the permission before 404', async () => {
+  it('403 for the permission comes before 404', async () => {
     expect((await alice.request('PUT', transcriptOf(UNKNOWN_ID), { ...garbage, token: seed.tokens['read'] })).status).toBe(403);
   });
 
-  it('404 before 422', async () => {
+  it('404 comes before 422', async () => {
     expect((await alice.request('PUT', transcriptOf(UNKNOWN_ID), garbage)).status).toBe(404);
   });
 
-  it('403 for the ownership before 422, also when it is not confirmed', async () => {
+  it('403 for the ownership comes before 422, also when it is not confirmed', async () => {
     expect((await alice.request('PUT', transcriptOf('foreign'), garbage)).status).toBe(403);
     expect((await alice.request('PUT', transcriptOf('waiting'), garbage)).status).toBe(403);
     expect((await alice.get(transcriptOf('foreign'))).status).toBe(403);
   });
 
-  it('and 422 last', async () => {
+  it('422 comes after all other checks', async () => {
     expect((await alice.request('PUT', transcriptOf('e1'), garbage)).status).toBe(422);
   });
 });
@@ -142,7 +142,7 @@ describe('a body (contract 2.4, 2.11)', () => {
     expect(faults(answer)).toEqual(expected);
   }); // prettier-ignore
 
-  it('may say charset=utf-8', async () => {
+  it('a body may say charset=utf-8', async () => {
     const answer = await put({ body: JSON.stringify({ content: SRT }), headers: { 'Content-Type': 'application/json; charset="UTF-8"' } });
     expect([200, 201]).toContain(answer.status);
   });
@@ -173,7 +173,7 @@ describe('every answer of the API (contract 2.8)', () => {
     expect(headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=([1-9]|[1-5]\d|60)$/);
   });
 
-  it('carries the caller’s request id when it is sane, and another one when it is not', async () => {
+  it('every answer of the API carries the caller’s request id when it is sane, and another one when it is not', async () => {
     expect((await alice.get('/api/v1/token', { headers: { 'X-Request-Id': 'build-7.1' } })).headers.get('x-request-id')).toBe('build-7.1');
     expect((await alice.get('/api/v1/token', { headers: { 'X-Request-Id': 'a b' } })).headers.get('x-request-id')).toMatch(UUID);
     expect((await alice.get('/api/v1/token', { headers: { 'X-Request-Id': 'x'.repeat(129) } })).headers.get('x-request-id')).toMatch(UUID);

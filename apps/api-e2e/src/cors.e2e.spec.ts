@@ -53,7 +53,7 @@ describe('pages of any origin (contract 2.8)', () => {
     ['a 401', '/api/v1/podcasts', undefined, 401],
     ['a 404', '/api/v1/nothing', 'all', 404],
     ['a 422', '/api/v1/podcasts?first=0', 'all', 422],
-  ])('may read %s with its headers', async (_, path, token, status) => {
+  ])('pages of any origin may read %s with its headers', async (_, path, token, status) => {
     const answer = await anyone.get(path, { token: token && seed.tokens[token], headers: { Origin } });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -62,7 +62,7 @@ describe('pages of any origin (contract 2.8)', () => {
     expect(exposed).toEqual(expect.arrayContaining(EXPOSED));
   });
 
-  it('may read nothing outside the API', async () => {
+  it('pages of any origin may read nothing outside the API', async () => {
     for (const path of ['/health/live', '/metrics', '/nothing']) {
       expect((await anyone.get(path, { headers: { Origin } })).headers.has('access-control-allow-origin')).toBe(false);
     }

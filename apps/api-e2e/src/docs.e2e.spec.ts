@@ -40,7 +40,7 @@ describe('the pages of documents', () => {
     pages = await crawl();
   });
 
-  it('are there for every guide, endpoint and decision, and have no link that leads nowhere', async () => {
+  it('the pages of documents are there for every guide, endpoint and decision, and have no link that leads nowhere', async () => {
     expect(pages.size).toBeGreaterThan(50);
     const faults: string[] = [];
     const others = new Map<string, number>();
@@ -59,7 +59,7 @@ describe('the pages of documents', () => {
     expect(faults).toEqual([]);
   });
 
-  it('carry a policy that allows no inline script, and hold none', async () => {
+  it('the pages of documents carry a policy that allows no inline script, and hold none', async () => {
     for (const [path, html] of pages) {
       const { headers } = await api.get(path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -70,11 +70,11 @@ describe('the pages of documents', () => {
     }
   });
 
-  it('load nothing from another site', () => {
+  it('the pages of documents load nothing from another site', () => {
     for (const [path, html] of pages) expect([path, /(?:src="|<link[^>]+href=")https?:/.test(html)]).toEqual([path, false]);
   });
 
-  it('show Markdown as HTML, and give it as Markdown at the same address with .md', async () => {
+  it('the pages of documents show Markdown as HTML, and give it as Markdown at the same address with .md', async () => {
     const page = await api.get('/docs/guides/webhooks');
     expect(page.text).toContain('<h2 id="verify-it">Verify it');
     expect(page.text).toContain('<th scope="col">Type</th>');
@@ -83,7 +83,7 @@ describe('the pages of documents', () => {
     expect([text.slice(0, 10), headers.get('content-type')]).toEqual(['# Webhooks', 'text/plain; charset=utf-8']);
   });
 
-  it('are 404 in the usual shape where there is none', async () => {
+  it('the pages of documents are 404 in the usual shape where there is none', async () => {
     for (const path of ['/docs/guides/nothing', '/docs/guides/../../package.json', '/docs/assets/none.js']) {
       const { status, json } = await api.get(path);
       expect([path, status, json.errors[0].code]).toEqual([path, 404, 'not_found']);
@@ -97,24 +97,24 @@ describe('the search over the documents', () => {
     return Array.from(text.matchAll(/<li><a href="([^"]+)">([^<]+)<\/a><p>/g), ([, , title = '']) => title);
   };
 
-  it('finds the section of a guide by words and by their beginnings', async () => {
+  it('the search over the documents finds the section of a guide by words and by their beginnings', async () => {
     expect((await titles('redeliver'))[0]).toBe('Webhook › Redeliver');
     expect(await titles('verif signat')).toContainEqual(expect.stringContaining('Webhooks ›'));
   });
 
-  it('finds an operation of the reference', async () => {
+  it('the search over the documents finds an operation of the reference', async () => {
     const { text } = await api.get('/docs/search?q=postVideoStocks+register+video');
     expect(text).toContain('href="/docs/reference#/');
     expect(await titles('rss-refetch')).toContainEqual('Reference › POST /api/v1/podcasts/{podcast}/rss-refetch');
   });
 
-  it('says that it found nothing, and shows what was typed as text', async () => {
+  it('the search over the documents says that it found nothing, and shows what was typed as text', async () => {
     const { text } = await api.get(`/docs/search?q=${encodeURIComponent('"><zzzzz')}`);
     expect(text).toContain('value="&quot;&gt;&lt;zzzzz"');
     expect(text).toContain('Nothing was found');
   });
 
-  it('costs no more for a long query than for a short one', async () => {
+  it('the search over the documents costs no more for a long query than for a short one', async () => {
     expect((await titles(`redeliver ${'delivery '.repeat(1000)}`)).length).toBeLessThanOrEqual(20);
     expect((await api.get('/docs/search')).status).toBe(200);
     expect((await api.get('/docs/search?q=a&q=b')).status).toBe(200);
@@ -123,13 +123,13 @@ describe('the search over the documents', () => {
 });
 
 describe('programs', () => {
-  it('find the guides, the changes for callers and the policy of deprecations in /llms.txt, as Markdown', async () => {
+  it('programs find the guides, the changes for callers and the policy of deprecations in /llms.txt, as Markdown', async () => {
     const { text } = await api.get('/llms.txt');
     for (const name of ['webhooks.md', 'changes.md', 'deprecations.md', 'arazzo/release.arazzo.json', 'arazzo/video.arazzo.json'])
       expect(text).toContain(`${api.baseUrl}/docs/guides/${name}`);
   });
 
-  it('find the pages, the changes and the policy of deprecations in /.well-known/api-catalog', async () => {
+  it('programs find the pages, the changes and the policy of deprecations in /.well-known/api-catalog', async () => {
     const [service] = (JSON.parse((await api.get('/.well-known/api-catalog')).text) as { linkset: Json[] }).linkset;
     const named = Object.values(service as Record<string, { href: string }[]>).flatMap((links) => (Array.isArray(links) ? links : []));
     const paths = named.map(({ href }) => href.replace(api.baseUrl, ''));

@@ -42,7 +42,7 @@ const keys = (episodes: readonly Episode[]) =>
   episodes.map(({ id }) => Object.keys(seed.episodes).find((key) => seed.episodes[key] === id)).sort();
 
 describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
-  it('lists the episodes of the podcast, the unpublished ones first, in pages', async () => {
+  it('GET episodes lists the episodes of the podcast, the unpublished ones first, in pages', async () => {
     const listed = [];
     for await (const episode of api.items('/api/v1/podcasts/{podcast}/episodes', {
       params: { path: { podcast: tech() }, query: { first: 2 } },
@@ -59,7 +59,7 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
       ['busy', 'dated', 'e1', 'e2', 'separating'],
     ],
     [['video'], ['busy', 'dated', 'e1', 'e2', 'rich', 'separating']],
-  ] as const)('with missing=%s lists the episodes that lack all of them', async (missing, expected) => {
+  ] as const)('GET episodes with missing=%s lists the episodes that lack all of them', async (missing, expected) => {
     const { data } = await api.GET('/api/v1/podcasts/{podcast}/episodes', {
       params: { path: { podcast: tech() }, query: { missing: [...missing] } },
     });
@@ -67,14 +67,14 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
   });
 
   it.each(['missing=video,transcript', 'missing=video&missing=transcript', 'missing=video,transcript&missing=video'])(
-    'takes several values of a parameter separated by commas and repeated: %s (contract 2.3)',
+    'GET episodes takes several values of a parameter separated by commas and repeated: %s (contract 2.3)',
     async (query) => {
       const { json } = await raw.get(`/api/v1/podcasts/${tech()}/episodes?${query}`);
       expect(keys(json?.data as Episode[])).toEqual(['busy', 'dated', 'e1', 'e2', 'separating']);
     },
   );
 
-  it('with q lists the episodes whose titles have all words, whole or by their beginnings, in pages (contract 13.3)', async () => {
+  it('GET episodes with q lists those whose titles have all words, whole or by their beginnings, in pages (contract 13.3)', async () => {
     const of = async (query: string) => (await raw.get(`/api/v1/podcasts/${tech()}/episodes?${query}`)).json;
     expect(keys((await of('q=PUBL')).data as Episode[])).toEqual(['dated']);
     expect(keys((await of('q=%C3%A9verything%20with')).data as Episode[])).toEqual(['rich']);
@@ -82,14 +82,14 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
     expect(keys((await of('q=publ&missing=video&guid=urn:dated')).data as Episode[])).toEqual(['dated']);
   });
 
-  it('with guid lists the one episode that has exactly it', async () => {
+  it('GET episodes with guid lists the one episode that has exactly it', async () => {
     const of = async (guid: string) =>
       (await api.GET('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast: tech() }, query: { guid } } })).data.data;
     expect(keys(await of('urn:dated'))).toEqual(['dated']);
     expect(await of('urn:date')).toEqual([]);
   });
 
-  it('with ids lists those of its episodes', async () => {
+  it('GET episodes with ids lists those of its episodes', async () => {
     const ids = ['dated', 'rich'].map((key) => seed.episodes[key]).join();
     const { json } = await raw.get(`/api/v1/podcasts/${tech()}/episodes?ids=${ids}`);
     expect(keys(json?.data as Episode[])).toEqual(['dated', 'rich']);
@@ -110,12 +110,12 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
     `ids=${Array.from({ length: 101 }, (_, at) => `01a20563-85c8-75b6-b244-${String(at).padStart(12, '0')}`).join()}`,
     'guid=a&guid=b',
     'first=0',
-  ])('refuses ?%s', async (query) => {
+  ])('GET episodes refuses ?%s', async (query) => {
     const answer = await raw.get(`/api/v1/podcasts/${tech()}/episodes?${query}`);
     expect([answer.status, faults(answer)]).toEqual([422, [{ field: query.split('=')[0], code: 'invalid' }]]);
   });
 
-  it('is the owner’s alone, and needs read', async () => {
+  it('GET episodes is the owner’s alone, and needs read', async () => {
     const list = (podcast: string, token?: string) => raw.get(`/api/v1/podcasts/${seed.podcasts[podcast] ?? podcast}/episodes`, { token });
     expect((await list('bobs')).status).toBe(403);
     expect((await list('unconfirmed')).status).toBe(403);
@@ -126,7 +126,7 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
 });
 
 describe('GET /episodes/{episode} (contract 13.1)', () => {
-  it('tells what there is of an episode and where its downloads are counted', async () => {
+  it('GET /episodes/{episode} tells what there is of an episode and where its downloads are counted', async () => {
     expect(await show('rich')).toEqual({
       id: seed.episodes['rich'],
       podcast_id: tech(),
@@ -145,7 +145,7 @@ describe('GET /episodes/{episode} (contract 13.1)', () => {
     });
   });
 
-  it('follows uploads and links at once, with another ETag', async () => {
+  it('GET /episodes/{episode} follows uploads and links at once, with another ETag', async () => {
     const path = { episode: seed.episodes['e1'] ?? '' };
     const [stock] = (await api.GET('/api/v1/video-stocks')).data.data;
     const etag = async () => (await raw.get(`/api/v1/episodes/${path.episode}`)).headers.get('etag');
@@ -166,7 +166,7 @@ describe('GET /episodes/{episode} (contract 13.1)', () => {
     expect(await etag()).not.toBe(before);
   });
 
-  it('is the owner’s alone, and needs read', async () => {
+  it('GET /episodes/{episode} is the owner’s alone, and needs read', async () => {
     const get = (episode: string, token?: string) => raw.get(`/api/v1/episodes/${seed.episodes[episode] ?? episode}`, { token });
     expect([(await get('foreign')).status, (await get('waiting')).status, (await get('nothing')).status]).toEqual([403, 403, 404]);
     expect((await get('e1', seed.tokens['update'])).status).toBe(403);

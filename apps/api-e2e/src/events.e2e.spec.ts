@@ -62,7 +62,7 @@ const uploadTranscript = () =>
   });
 
 describe('GET /api/v1/events (contract 18)', () => {
-  it('wakes a waiting reader with an event, once, and goes on from there', async () => {
+  it('GET events wakes a waiting reader with an event, once, and goes on from there', async () => {
     const { meta } = await read(alice);
     const waiting = read(alice, `?wait=30&after=${meta.next_cursor}`);
     expect((await uploadTranscript()).status).toBe(201);
@@ -79,20 +79,20 @@ describe('GET /api/v1/events (contract 18)', () => {
     expect((await read(alice, `?wait=30&after=${page.meta.next_cursor}`)).data).toMatchObject([{ data: { version: 2 } }]);
   });
 
-  it('tells of a scheduled episode within a minute of its time, and never before', async () => {
+  it('GET events tells of a scheduled episode within a minute of its time, and never before', async () => {
     const data = await firstOf(new Client(baseUrl, seed.tokens['bob']), 'episode.published');
     expect(data).toMatchObject({ id: seed.episodes['soon'], podcast_id: seed.podcasts['later'], guid: 'urn:2', title: 'Soon' });
     expect(Date.parse(String(data['published_at']))).toBeLessThanOrEqual(Date.now());
   });
 
-  it('tells of a token that has expired', async () => {
+  it('GET events tells of a token that has expired', async () => {
     const [ended] = await stack.query<{ id: string }>(`SELECT id FROM api_tokens WHERE user_id = $1 AND expires_at IS NOT NULL`, [
       seed.users['carol'],
     ]);
     expect(await firstOf(new Client(baseUrl, seed.tokens['carol']), 'token.ended')).toMatchObject({ id: ended?.id });
   });
 
-  it('tells of chapters that are stored, and that none are left', async () => {
+  it('GET events tells of chapters that are stored, and that none are left', async () => {
     const { meta } = await read(alice);
     const [chapters, path] = [[{ startTime: 0, title: 'Intro' }], `/api/v1/episodes/${seed.episodes['e1']}/chapters`];
     expect((await alice.put(path, { chapters })).status).toBe(201);
@@ -107,7 +107,7 @@ describe('GET /api/v1/events (contract 18)', () => {
     expect((await read(alice, `?wait=30&after=${page.meta.next_cursor}`)).data).toMatchObject([{ ...stored, data: { chapter_count: 0 } }]);
   });
 
-  it('narrows to types, given twice or separated by commas, and to a podcast', async () => {
+  it('GET events narrows to types, given twice or separated by commas, and to a podcast', async () => {
     const types = (query: string) => read(alice, query).then(({ data }) => [...new Set(data.map(({ type }) => type))]);
     expect(await types('?types=transcript.stored,chapters.stored')).toEqual(['transcript.stored', 'chapters.stored']);
     expect(await types('?types=refetch.finished&types=token.created')).toEqual([]);
@@ -120,17 +120,17 @@ describe('GET /api/v1/events (contract 18)', () => {
     ['?after=nonsense', 422, 'invalid_cursor', 'alice'],
     ['?unknown=1', 422, 'unknown_parameter', 'alice'],
     ['', 403, 'permission_missing', 'blind'],
-  ])('answers %s with %d %s', async (query, status, code, token) => {
+  ])('GET events answers %s with %d %s', async (query, status, code, token) => {
     const response = await new Client(baseUrl, seed.tokens[token]).request('GET', `/api/v1/events${query}`);
     expect([response.status, faults(response)[0]?.code]).toEqual([status, code]);
   });
 
-  it('hides another user’s podcast as everywhere: 403', async () => {
+  it('GET events hides another user’s podcast as everywhere: 403', async () => {
     const { status } = await alice.request('GET', `/api/v1/events?podcast_id=${seed.podcasts['later']}`);
     expect(status).toBe(403);
   });
 
-  it('takes a cursor for the filters alone that it was made with', async () => {
+  it('GET events takes a cursor for the filters alone that it was made with', async () => {
     const { meta } = await read(alice, '?types=transcript.stored');
     expect((await read(alice, `?types=transcript.stored&after=${meta.next_cursor}`)).data).toEqual([]);
     const others = ['', '&types=chapters.stored', `&types=transcript.stored&podcast_id=${seed.podcasts['tech']}`];
@@ -140,7 +140,7 @@ describe('GET /api/v1/events (contract 18)', () => {
     }
   });
 
-  it('refuses the 21st waiting request of a user with 429 and Retry-After', async () => {
+  it('GET events refuses the 21st waiting request of a user with 429 and Retry-After', async () => {
     const { meta } = await read(alice);
     const waiting = Array.from({ length: 21 }, () => alice.request('GET', `/api/v1/events?wait=30&after=${meta.next_cursor}`));
     const refused = await Promise.race(waiting);

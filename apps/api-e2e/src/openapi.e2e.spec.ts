@@ -46,15 +46,15 @@ function operationsOf({ paths }: Json): Operation[] {
 }
 
 describe('the OpenAPI document', () => {
-  it('is valid', async () => {
+  it('the OpenAPI document is valid', async () => {
     await expect(validate(structuredClone(served) as Parameters<typeof validate>[0])).resolves.toBeDefined();
   });
 
-  it('is served as docs/openapi.json has it, with the absolute address of the service (contract 14.6)', () => {
+  it('the OpenAPI document is served as docs/openapi.json has it, with the absolute address of the service (contract 14.6)', () => {
     expect(served).toEqual({ ...JSON.parse(readFileSync(COMMITTED, 'utf8')), servers: [{ url: api.baseUrl }] });
   });
 
-  it('names, summarises and describes every operation and all its answers', () => {
+  it('the OpenAPI document names, summarises and describes every operation and all its answers', () => {
     for (const { path, method, spec } of operations()) {
       expect([path, method, typeof spec.operationId, typeof spec.summary]).toEqual([path, method, 'string', 'string']);
       const isPublic = !path.startsWith('/api/v1/');
@@ -186,7 +186,7 @@ describe('a generated request', () => {
     judge(operation, await api.request('PUT', path, { token: seed.tokens['all'], json: { content: 'words' } }));
   });
 
-  it('with nonsense in any parameter of a query is refused or answered as described', async () => {
+  it('a generated request with nonsense in any parameter of a query is refused or answered as described', async () => {
     const nonsense = ['', ' ', '%00', '%FF', 'x', '-1', '1e3', '9'.repeat(30), '2026-02-30', '0000-00-00', 'null', ','];
     const asked = operations().flatMap(({ spec, ...of }) =>
       ((spec.parameters ?? []) as Json[]).filter((one) => one.in === 'query').map((one) => ({ spec, ...of, name: one.name as string })),
@@ -244,18 +244,18 @@ describe('the example of a refusal is what the API answers', () => {
       .filter((operation) => operation.method !== 'HEAD' && operation.spec.responses[status] && isMeant(operation))
       .map(({ spec }) => spec.operationId as string);
 
-  it('401, of every operation', async () => {
+  it('the example of a 401 is what every operation answers', async () => {
     const token = `pat_${'x'.repeat(43)}`;
     for (const id of refusing(401)) await provoke(id, 401, { token });
     expect(refusing(401).length).toBeGreaterThan(30);
   });
 
-  it('403, of every operation that needs a permission', async () => {
+  it('the example of a 403 is what every operation that needs a permission answers', async () => {
     for (const id of refusing(403)) await provoke(id, 403, { token: seed.tokens['none'] });
     expect(refusing(403).length).toBeGreaterThan(28);
   });
 
-  it('404, of every operation whose path names something', async () => {
+  it('the example of a 404 is what every operation whose path names something answers', async () => {
     const named = refusing(404, ({ path }) => path.includes('{'));
     const revised = { json: { expected_revision: 1, episode_id: NOBODY } };
     for (const id of named)
@@ -267,7 +267,7 @@ describe('the example of a refusal is what the API answers', () => {
     expect(named.length).toBeGreaterThan(18);
   });
 
-  it('422, of every operation', async () => {
+  it('the example of a 422 is what every operation answers', async () => {
     const id = seed.episodes['e1'];
     const podcast = seed.podcasts['tech'];
     const stock = seed.video_stocks['s1'];
@@ -304,7 +304,7 @@ describe('the example of a refusal is what the API answers', () => {
     }
   });
 
-  it('409, of those that need no destination and no crowd of uploads', async () => {
+  it('the example of a 409 is what operations answer that need no destination and no crowd of uploads', async () => {
     const [s1, s2] = [seed.video_stocks['s1'], seed.video_stocks['s2']];
     const linked = { json: { episode_id: seed.episodes['e1'] } };
     const json = { podcast_id: seed.podcasts['tech'], client_key: 's1', upload_id: NOBODY };
@@ -322,7 +322,7 @@ describe('the example of a refusal is what the API answers', () => {
     await provoke('patchVideoStock', 409, { id: s2, json: { expected_revision: 99, title: 'Four' } });
   });
 
-  it('those of tus', async () => {
+  it('the examples of refusals of tus are what the API answers', async () => {
     const id = await begunUpload();
     const bytes = { id, body: 'twelve bytes', headers: { ...TUS, 'Content-Type': 'application/offset+octet-stream' } };
     await provoke('postUploads', 400, { headers: TUS });
@@ -358,7 +358,7 @@ describe('what programs look for', () => {
 });
 
 describe('GET /docs/reference', () => {
-  it('is a page under our name that keeps the token over a reload, and whose description links guides that are there', async () => {
+  it('GET /docs/reference is a page that keeps the token over a reload, and links guides that are there', async () => {
     const page = await api.get('/docs/reference');
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('<title>Reference · Podcast Automation API</title>')]);
     expect((await api.get('/docs/assets/reference.js')).text).toContain('persistAuthorization: true');
@@ -368,7 +368,7 @@ describe('GET /docs/reference', () => {
     expect(answers).toEqual(links.map((link) => [link, 200]));
   });
 
-  it('names the parameters of a path before those of the query', () => {
+  it('GET /docs/reference names the parameters of a path before those of the query', () => {
     for (const { spec } of operations()) {
       const places = ((spec.parameters ?? []) as Json[]).map((parameter) => parameter.in as string);
       expect(places).toEqual(['path', 'query', 'header'].flatMap((place) => places.filter((one) => one === place)));

@@ -34,21 +34,21 @@ const titles = ({ data }: Listed) => data.map(({ title }) => title);
 const list = async (user: string, query: { first?: number } = {}) => (await as(user).GET('/api/v1/podcasts', { params: { query } })).data;
 
 describe('GET /podcasts (contract 4.1)', () => {
-  it('lists the confirmed podcasts of the caller, in order of creation, 50 a page', async () => {
+  it('GET /podcasts lists the confirmed podcasts of the caller, in order of creation, 50 a page', async () => {
     const page = await list('alice');
     expect(titles(page)).toEqual(TITLES.slice(0, 50));
     expect(page.meta).toEqual({ has_more: true, next_cursor: expect.any(String) });
   });
 
-  it('shows id and title alone', async () => {
+  it('GET /podcasts shows id and title alone', async () => {
     expect((await list('bob', { first: 1 })).data).toEqual([{ id: seed.podcasts['bob-0'], title: 'Podcast 000' }]);
   });
 
-  it('is empty for a caller without podcasts', async () => {
+  it('GET /podcasts is empty for a caller without podcasts', async () => {
     expect(await list('carol')).toEqual({ data: [], meta: { has_more: false, next_cursor: null } });
   });
 
-  it('lists a podcast once its ownership is confirmed', async () => {
+  it('GET /podcasts lists a podcast once its ownership is confirmed', async () => {
     const { id } = await stack.admin<{ id: string }>('podcast', 'create', '--title', 'New', '--owner', seed.users['carol']!);
     expect(titles(await list('carol'))).toEqual([]);
     await stack.admin('podcast', 'confirm-ownership', id);
@@ -57,14 +57,14 @@ describe('GET /podcasts (contract 4.1)', () => {
 });
 
 describe('paging (contract 2.3)', () => {
-  it.each([1, 7, 60, 100])('in pages of %i gives every item once', async (first) => {
+  it.each([1, 7, 60, 100])('a list in pages of %i gives every item once', async (first) => {
     const pages = [];
     for await (const page of as('alice').pages('/api/v1/podcasts', { params: { query: { first } } })) pages.push(page);
     expect(pages.flatMap(titles)).toEqual(TITLES);
     expect(pages.at(-1)?.meta).toEqual({ has_more: false, next_cursor: null });
   });
 
-  it('stays right while rows come and go', async () => {
+  it('a list stays right while rows come and go', async () => {
     const all = seed.podcasts;
     const found: string[] = [];
     for await (const page of as('alice').pages('/api/v1/podcasts', { params: { query: { first: 50 } } })) {
@@ -80,18 +80,18 @@ describe('paging (contract 2.3)', () => {
     ]);
   });
 
-  it.each(['0', '101', '-1', '1.5', '1e1', 'ten', '', '%20 5', '0x10', '999999999999'])('refuses first=%s', async (first) => {
+  it.each(['0', '101', '-1', '1.5', '1e1', 'ten', '', '%20 5', '0x10', '999999999999'])('a list refuses first=%s', async (first) => {
     const answer = await alice.get(`/api/v1/podcasts?first=${first}`);
     expect(answer.status).toBe(422);
     expect(faults(answer)).toEqual([{ field: 'first', code: 'invalid' }]);
   });
 
-  it('refuses a parameter that is given twice', async () => {
+  it('a list refuses a parameter that is given twice', async () => {
     expect((await alice.get('/api/v1/podcasts?first=1&first=2')).status).toBe(422);
     expect((await alice.get('/api/v1/podcasts?after=a&after=b')).status).toBe(422);
   });
 
-  it('refuses what is no cursor of this list', async () => {
+  it('a list refuses what is no cursor of its own', async () => {
     const cursor = (await list('alice', { first: 1 })).meta.next_cursor ?? '';
     const changed = cursor.slice(0, -2) + (cursor.endsWith('AA') ? 'BB' : 'AA');
     for (const after of ['', 'x', '%00', seed.podcasts['alice-1']!, changed, `${cursor}A`, `${cursor}=`, 'A'.repeat(10_000)]) {

@@ -90,7 +90,7 @@ const count = async (table: string, key: string) =>
     ?.count;
 
 describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
-  it('moves transcript, word-level timings and chapters together: 200 with the counts', async () => {
+  it('a retime moves transcript, word-level timings and chapters together: 200 with the counts', async () => {
     const { data, response } = await api.POST('/api/v1/episodes/{episode}/retime', {
       params: { path: { episode: seed.episodes['both'] ?? '' } },
       body: { edits: EDITS },
@@ -165,7 +165,7 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     expect(await transcript('refused')).toEqual(before);
   });
 
-  it('takes 500 edits', async () => {
+  it('a retime takes 500 edits', async () => {
     const edits = Array.from({ length: 500 }, (_, at) => ({ at: at / 100, insert: 0.001 }));
     expect((await retime('many', edits)).status).toBe(200);
     expect((await transcript('many')).times.at(-1)).toEqual([9.5, 12.5, 'three']);
@@ -180,13 +180,13 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     expect((await retime('transcript', EDITS)).json.data).toMatchObject({ segment_count: 2, chapter_count: 0, chapters_removed: 0 });
   });
 
-  it('needs update, the owner, and that no transcription is at work', async () => {
+  it('a retime needs update, the owner, and that no transcription is at work', async () => {
     expect((await retime('refused', EDITS, { as: alice.with(seed.tokens['read'] ?? '') })).json.errors[0].code).toBe('permission_missing');
     expect((await retime('refused', EDITS, { as: alice.with(seed.tokens['bob'] ?? '') })).json.errors[0].code).toBe('not_owner');
     expect(faults(await retime('busy', EDITS))).toEqual([{ field: null, code: 'transcription_in_progress' }]);
   });
 
-  it('If-Match means the transcript, or the chapters where there is none', async () => {
+  it('If-Match of a retime means the transcript, or the chapters where there is none', async () => {
     const [{ etag: ofTranscript }, { etag: ofChapters }] = [await transcript('match'), await chapters('match')];
     expect(await retime('match', EDITS, { ifMatch: ofChapters })).toMatchObject({
       status: 412,
@@ -200,7 +200,7 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     expect((await retime('nothing', EDITS, { ifMatch: '*' })).status).toBe(412);
   });
 
-  it('of two at once with the same If-Match one is 200 and one is 412', async () => {
+  it('of two retimes at once with the same If-Match one is 200 and one is 412', async () => {
     for (const key of ['race', 'chapters']) {
       const { etag } = key === 'race' ? await transcript(key) : await chapters(key);
       const answers = await Promise.all([1, 2].map((insert) => retime(key, [{ at: 1, insert }], { ifMatch: etag })));
@@ -208,14 +208,14 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     }
   });
 
-  it('of four at once without it each is made, once, on what the one before left', async () => {
+  it('of four retimes at once without If-Match each is made, once, on what the one before left', async () => {
     const { times } = await transcript('race');
     const answers = await Promise.all(Array.from({ length: 4 }, () => retime('race', [{ at: 0, insert: 1 }])));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await transcript('race')).times[0]?.[0]).toBe(Number(times[0]?.[0]) + 4);
   });
 
-  it('raises transcript.stored and chapters.stored, as uploads do, and chapters.stored only when they changed', async () => {
+  it('a retime raises transcript.stored and chapters.stored, as uploads do, and chapters.stored only when they changed', async () => {
     const events = async () => {
       const { json } = await alice.get('/api/v1/events?first=100&types=transcript.stored,chapters.stored,transcript.deleted');
       const all = json.data as { type: string; data: Record<string, unknown> }[];
@@ -228,7 +228,7 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     expect(await events()).toEqual([stored(2, 2), ['chapters.stored', { episode_id, chapter_count: 3 }], stored(3, 2)]);
   });
 
-  it('without a subtitle left the transcript goes as by DELETE, and its versions stay', async () => {
+  it('a retime that leaves no subtitle removes the transcript as DELETE does, and its versions stay', async () => {
     const answer = await retime('gone', [{ from: 0, to: 100 }]);
     expect(answer.json.data).toMatchObject({ segment_count: 0, segments_removed: 3, chapter_count: 1, chapters_removed: 3 });
     expect((await alice.get(`${path('gone')}/transcript`)).status).toBe(404);

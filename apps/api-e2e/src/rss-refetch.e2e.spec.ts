@@ -30,7 +30,8 @@ const clientOf = (token: string) => createClient({ baseUrl, token: seed.tokens[t
 const of = (key: string) => ({ params: { path: { podcast: seed.podcasts[key] ?? key } } });
 
 describe('a refetch (contract 10.1)', () => {
-  it('is null before the first', async () => expect((await clientOf('alice').GET(PATH, of('none'))).data.data).toBeNull());
+  it('the refetch of a podcast is null before the first', async () =>
+    expect((await clientOf('alice').GET(PATH, of('none'))).data.data).toBeNull());
 });
 
 describe('asking for a refetch', () => {
@@ -41,7 +42,7 @@ describe('asking for a refetch', () => {
     ['an unconfirmed podcast', 'unconfirmed', 'alice', 403, 'ownership_not_confirmed'],
     ['somebody else’s podcast', 'main', 'bob', 403, 'not_owner'],
     ['without the permission', 'main', 'read', 403, 'permission_missing'],
-  ])('for %s is refused', async (_, key, token, status, code) => {
+  ])('asking for a refetch for %s is refused', async (_, key, token, status, code) => {
     const refused = { status, errors: [expect.objectContaining({ code })] };
     await expect(clientOf(token).POST(PATH, of(key))).rejects.toMatchObject(refused);
   });

@@ -57,14 +57,14 @@ function vttOf(count: number, words: string): string {
 }
 
 describe('PUT transcript (contract 5.3, 5.4)', () => {
-  it('answers 201 when there was none and 200 when it replaces', async () => {
+  it('PUT transcript answers 201 when there was none and 200 when it replaces', async () => {
     const first = await store('e1', SRT, 'srt');
     expect([first.status, first.json]).toEqual([201, { data: { episode_id: seed.episodes['e1'], segment_count: 2 } }]);
     const second = await store('e1', 'WEBVTT\n\n00:01.000 --> 00:02.000\nAlone\n');
     expect([second.status, second.json]).toEqual([200, { data: { episode_id: seed.episodes['e1'], segment_count: 1 } }]);
   });
 
-  it('rule 2: rejects text without times, duplicated and reversed times, all at once and with their places', async () => {
+  it('PUT transcript rejects text without times, duplicated and reversed times, all at once and with their places', async () => {
     const answer = await upload(
       'e1',
       'WEBVTT\n\n00:02.000 --> 00:01.000\na\n\nno times\n\n00:02.000 --> 00:01.000\nb\n\n00:01 --> 00:02\nc\n',
@@ -80,20 +80,20 @@ describe('PUT transcript (contract 5.3, 5.4)', () => {
     ]);
   });
 
-  it('stores nothing when there is a defect', async () => {
+  it('PUT transcript stores nothing when there is a defect', async () => {
     await store('e2', SRT);
     expect((await upload('e2', 'nothing that has a time')).status).toBe(422);
     expect((await read('e2')).segments.map(({ text }) => text)).toEqual(['Hello', 'there']);
   });
 
-  it('describes 100 defects and says that there are more', async () => {
+  it('PUT transcript describes 100 defects and says that there are more', async () => {
     const answer = await upload('e1', `WEBVTT\n\n${'words\n\n'.repeat(101)}`);
     expect(answer.json.errors).toHaveLength(100);
     expect(answer.json.errors_truncated).toBe(true);
     expect((await upload('e1', `WEBVTT\n\n${'words\n\n'.repeat(100)}`)).json.errors_truncated).toBeUndefined();
   });
 
-  it('rule 3: takes one speaker a subtitle out of voice tags', async () => {
+  it('PUT transcript takes one speaker a subtitle out of voice tags', async () => {
     await store('e1', VTT);
     expect((await read('e1')).segments).toEqual([
       { start: 1, end: 2.5, speaker: 'Ann', text: 'Hello' },
@@ -104,7 +104,7 @@ describe('PUT transcript (contract 5.3, 5.4)', () => {
     ]);
   });
 
-  it('rules 5 and 6: deletes word-level timings and keeps the chapters', async () => {
+  it('PUT transcript deletes word-level timings and keeps the chapters', async () => {
     const id = seed.episodes['rich'];
     const chapters = () => stack.query('SELECT start_time, title, summary FROM chapters WHERE episode_id = $1 ORDER BY position', [id]);
     const before = await chapters();
@@ -117,7 +117,7 @@ describe('PUT transcript (contract 5.3, 5.4)', () => {
   });
 
   it.each(['busy', 'separating'])(
-    'is 422 transcription_in_progress while the episode is %s, also as a dry run, and accepted after',
+    'PUT transcript is 422 transcription_in_progress while the episode is %s, also as a dry run, and accepted after',
     async (episode) => {
       for (const query of ['', '?dry_run=true']) {
         const answer = await upload(episode, SRT, 'srt', query);
@@ -129,7 +129,7 @@ describe('PUT transcript (contract 5.3, 5.4)', () => {
     },
   );
 
-  it('never switches the format silently', async () => {
+  it('PUT transcript never switches the format silently', async () => {
     for (const [content, format] of [
       [SRT, 'vtt'],
       [VTT, 'srt'],
@@ -139,7 +139,7 @@ describe('PUT transcript (contract 5.3, 5.4)', () => {
     }
   });
 
-  it('dry_run=true judges and stores nothing', async () => {
+  it('PUT transcript with dry_run=true judges and stores nothing', async () => {
     await store('e2', SRT);
     const answer = await upload('e2', VTT, undefined, '?dry_run=true');
     expect([answer.status, answer.json.data.segment_count]).toEqual([200, 2]);
@@ -187,14 +187,14 @@ describe('the limits (contract 5.2)', () => {
     expect([200, 422]).toContain(answer.status);
   });
 
-  it('counts bytes after the JSON is decoded: escapes may make the body three times as long', async () => {
+  it('the bytes of a transcript count after the JSON is decoded: escapes may make the body three times as long', async () => {
     const content = `WEBVTT\n\n00:00.000 --> 00:01.000\n${'語'.repeat(3_300_000)}`;
     const body = `{"content":"${content.replaceAll('\n', '\\n').replaceAll('語', '\\u8a9e')}"}`;
     const answer = await alice.request('PUT', path('e2'), { body, headers: { 'Content-Type': 'application/json' } });
     expect([answer.status, answer.json?.data?.segment_count]).toEqual([200, 1]);
   });
 
-  it('refuses a body above 32 MB by its announced length', async () => {
+  it('a transcript’s body above 32 MB is refused by its announced length', async () => {
     const answer = await alice.request('PUT', path('e2'), {
       body: new Uint8Array(33_554_433),
       headers: { 'Content-Type': 'application/json' },
@@ -204,14 +204,14 @@ describe('the limits (contract 5.2)', () => {
 });
 
 describe('GET transcript (contract 5.5)', () => {
-  it('is 404 when there is none', async () => {
+  it('GET transcript is 404 when there is none', async () => {
     const { episodes } = await stack.load({
       podcasts: [{ key: 'p', title: 'P', owner: seed.users['alice'], ownership_confirmed: true, episodes: [{ key: 'bare', title: 'B' }] }],
     });
     expect((await alice.get(`/api/v1/episodes/${episodes['bare']}/transcript`)).status).toBe(404);
   });
 
-  it('gives WebVTT back as WebVTT, as SRT and as JSON', async () => {
+  it('GET transcript gives WebVTT back as WebVTT, as SRT and as JSON', async () => {
     await store('e1', 'WEBVTT\n\n00:01.000 --> 01:00:02.500\n<v Ann>Fish &amp; <i>chips</i> <00:02.000>now\n');
     const [vtt, srt, json] = await Promise.all([
       alice.get(path('e1'), as('text/vtt')),
@@ -231,11 +231,11 @@ describe('GET transcript (contract 5.5)', () => {
     });
   });
 
-  it.each(['*/*', 'application/*', 'text/vtt;q=0.1, application/json'])('answers Accept: %s with JSON', async (accept) => {
+  it.each(['*/*', 'application/*', 'text/vtt;q=0.1, application/json'])('GET transcript answers Accept: %s with JSON', async (accept) => {
     expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('refuses an Accept that names none of its types, and names them (contract 2.5)', async () => {
+  it('GET transcript refuses an Accept that names none of its types, and names them (contract 2.5)', async () => {
     const answer = await alice.get(path('e1'), as('image/png'));
     expect(answer.status).toBe(422);
     expect(answer.json).toMatchObject({
@@ -243,9 +243,12 @@ describe('GET transcript (contract 5.5)', () => {
     });
   });
 
-  it.each(['text/srt', 'application/srt', 'application/x-srt', 'application/subrip'])('answers Accept: %s with SubRip', async (accept) => {
-    expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe('application/x-subrip; charset=utf-8');
-  });
+  it.each(['text/srt', 'application/srt', 'application/x-srt', 'application/subrip'])(
+    'GET transcript answers Accept: %s with SubRip',
+    async (accept) => {
+      expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe('application/x-subrip; charset=utf-8');
+    },
+  );
 
   it.each([
     ['text/vtt; charset=utf-8', 'text/vtt'],
@@ -253,17 +256,17 @@ describe('GET transcript (contract 5.5)', () => {
     ['application/x-subrip; charset=utf-8', 'application/x-subrip'],
     ['application/json; charset=utf-8', 'application/json'],
     ['text/vtt; charset=utf-8; q=0.9, application/json; q=0.1', 'text/vtt'],
-  ])('answers Accept: %s with %s', async (accept, type) => {
+  ])('GET transcript answers Accept: %s with %s', async (accept, type) => {
     expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe(`${type}; charset=utf-8`);
   });
 
-  it('accepts subtitles of zero length and gives them back', async () => {
+  it('GET transcript accepts subtitles of zero length and gives them back', async () => {
     const file = 'WEBVTT\n\n00:00:01.000 --> 00:00:01.000\n<v Ann>Mhm\n\n';
     expect((await store('e1', file)).status).toBe(200);
     expect(await readAs('e1', 'text/vtt')).toBe(file);
   });
 
-  it('carries an ETag, different for each type, and answers 304 to it until the transcript changes', async () => {
+  it('GET transcript carries an ETag, different for each type, and answers 304 to it until the transcript changes', async () => {
     await store('e1', SRT);
     const tags = await Promise.all(
       ['application/json', 'text/vtt', 'application/x-subrip'].map(
@@ -281,14 +284,14 @@ describe('GET transcript (contract 5.5)', () => {
     expect((await again(tags[0]!)).status).toBe(200);
   });
 
-  it('answers HEAD with the headers alone', async () => {
+  it('GET transcript answers HEAD with the headers alone', async () => {
     const { status, text, headers } = await alice.request('HEAD', path('e1'), as('text/vtt'));
     expect([status, text, Number(headers.get('content-length')) > 50]).toEqual([200, '', true]);
   });
 });
 
 describe('at once (contract 5.4)', () => {
-  it('uploads end as one of them, and a reader sees one of them whole', async () => {
+  it('transcript uploads at once end as one of them, and a reader sees one of them whole', async () => {
     const files = [vttOf(3000, 'one'), vttOf(2000, 'two'), vttOf(1000, 'three')];
     await upload('e1', files[0]!);
     let writing = true;
@@ -315,7 +318,7 @@ describe('versions (contract 5.7)', () => {
     ((await alice.get(versionPath(number))).json.data.segments as { text: string }[]).map(({ text }) => text);
   const one = (words: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<v Ann>${words}\n\n`;
 
-  it('nothing is lost by replacing: each upload is a version, newest first, and says which is current', async () => {
+  it('replacing a transcript loses nothing: each upload is a version, newest first, and says which is current', async () => {
     expect(await versionsOf('versions')).toEqual([]);
     await store('versions', one('first'));
     await store('versions', SRT, 'srt');
@@ -393,7 +396,7 @@ describe('conditional writes (contract 2.5)', () => {
     ]);
   };
 
-  it('where there is nothing, If-Match is refused and If-None-Match: * creates, once', async () => {
+  it('without a transcript, If-Match is refused and If-None-Match: * creates, once', async () => {
     refused(await put(SRT, { 'If-Match': '"x"' }));
     refused(await put(SRT, { 'If-Match': '*' }));
     refused(await remove({ 'If-Match': '*' }));
@@ -408,7 +411,7 @@ describe('conditional writes (contract 2.5)', () => {
     refused(await remove({ 'If-Match': read }), await etag());
   });
 
-  it('of two at once with the same If-Match one succeeds', async () => {
+  it('of two PUT transcript at once with the same If-Match one succeeds', async () => {
     const read = await etag();
     const answers = await Promise.all([put(SRT, { 'If-Match': read }), put(VTT, { 'If-Match': read })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
@@ -419,7 +422,7 @@ describe('conditional writes (contract 2.5)', () => {
     expect(answer.status).toBe(412);
   });
 
-  it('DELETE with the ETag that was read removes it', async () => {
+  it('DELETE transcript with the ETag that was read removes it', async () => {
     expect((await remove({ 'If-Match': await etag('text/vtt') })).status).toBe(200);
   });
 });
@@ -427,7 +430,7 @@ describe('conditional writes (contract 2.5)', () => {
 describe('markup of SRT (contract 5.5)', () => {
   const file = '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<font color="red">One</font> <I>two</I> <v Ann>\n\n';
 
-  it('is no text in JSON and WebVTT, and stays in SRT', async () => {
+  it('markup of SRT is no text in JSON and WebVTT, and stays in SRT', async () => {
     await store('e1', file, 'srt');
     expect((await read('e1')).segments[0]?.text).toBe('One <i>two</i> <v Ann>');
     expect(await readAs('e1', 'text/vtt')).toContain('\nOne <i>two</i> &lt;v Ann&gt;\n');

@@ -59,7 +59,7 @@ async function post(data: FormData, token = seed.tokens['all']) {
 const raw = (body: string, contentType: string) => alice.request('POST', UPLOADS, { body, headers: { 'Content-Type': contentType } });
 
 describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
-  it('is created, continued and complete, byte for byte', async () => {
+  it('an upload in pieces is created, continued and complete, byte for byte', async () => {
     const bytes = noise(300_001);
     const created = await tus.create(bytes.length, { 'Upload-Metadata': metadata({ filename: 'Föö bar.mp4', filetype: 'video/mp4' }) });
     expect([created.status, created.headers.get('tus-resumable')]).toEqual([201, '1.0.0']);
@@ -89,7 +89,7 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     await expectStored(idOf(path), bytes);
   });
 
-  it('gives back its metadata as they were sent', async () => {
+  it('an upload in pieces gives back its metadata as they were sent', async () => {
     const sent = `${metadata({ filename: 'ü.mov', relativePath: 'a/b' })},is_confidential`;
     const path = (await tus.create(3, { 'Upload-Metadata': sent })).headers.get('location')!;
     const head = await tus.send('HEAD', path);
@@ -97,13 +97,13 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     expect([head.headers.get('upload-offset'), head.headers.get('cache-control')]).toEqual(['0', 'no-store']);
   });
 
-  it('gives back metadata that are no UTF-8, too', async () => {
+  it('an upload in pieces gives back metadata that are no UTF-8, too', async () => {
     const sent = 'filename /////w==,flag';
     const { headers } = await tus.create(1, { 'Upload-Metadata': sent });
     expect((await tus.send('HEAD', headers.get('location') ?? '')).headers.get('upload-metadata')).toBe(sent);
   });
 
-  it('may be continued and deleted by POST, where a client knows no other method (X-HTTP-Method-Override)', async () => {
+  it('an upload in pieces may be continued and deleted by POST, where a client knows no other method (X-HTTP-Method-Override)', async () => {
     const path = await tus.begin(10);
     const body = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' };
     const patched = await tus.send('POST', path, { body: noise(10), headers: { ...body, 'X-HTTP-Method-Override': 'PATCH' } });
@@ -113,11 +113,11 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     expect((await tus.send('HEAD', path)).status).toBe(404);
   });
 
-  it('does not mind the proxies that it came through', async () => {
+  it('an upload in pieces does not mind the proxies that it came through', async () => {
     expect((await tus.send('HEAD', await tus.begin(10), { headers: { 'X-Forwarded-Proto': 'https,http' } })).status).toBe(200);
   });
 
-  it('may begin with its bytes (creation-with-upload)', async () => {
+  it('an upload in pieces may begin with its bytes (creation-with-upload)', async () => {
     const bytes = noise(5000);
     const created = await tus.create(5000, { 'Content-Type': 'application/offset+octet-stream' }, { body: bytes });
     expect([created.status, created.headers.get('upload-offset')]).toEqual([201, '5000']);
@@ -147,7 +147,7 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     await expectStored(idOf(path), bytes);
   });
 
-  it('takes each place once: repeated and concurrent pieces do not make it another file', async () => {
+  it('an upload in pieces takes each place once: repeated and concurrent pieces do not make it another file', async () => {
     const bytes = noise(900_000, 3);
     const path = await tus.begin(bytes.length);
     const pieces = [0, 300_000, 600_000];
@@ -181,11 +181,14 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     ['no offset', 'PATCH', { 'Content-Type': 'application/offset+octet-stream' }, 403, 'invalid_tus_request'],
     ['another content type', 'PATCH', { 'Upload-Offset': '0', 'Content-Type': 'text/plain' }, 400, 'invalid_tus_request'],
   ] as const;
-  it.each(refusals)('refuses %s with the status of tus, a message and a code (%s)', async (_, method, headers, status, code) => {
-    const answer = await tus.send(method, await tus.begin(10), { headers, ...(method === 'PATCH' ? { body: 'x' } : {}) });
-    expect([answer.status, answer.headers.get('tus-resumable')]).toEqual([status, '1.0.0']);
-    if (code) expect(answer.json).toMatchObject({ message: expect.stringMatching(/\S/), errors: [{ field: null, code }] });
-  });
+  it.each(refusals)(
+    'an upload in pieces refuses %s with the status of tus, a message and a code (%s)',
+    async (_, method, headers, status, code) => {
+      const answer = await tus.send(method, await tus.begin(10), { headers, ...(method === 'PATCH' ? { body: 'x' } : {}) });
+      expect([answer.status, answer.headers.get('tus-resumable')]).toEqual([status, '1.0.0']);
+      if (code) expect(answer.json).toMatchObject({ message: expect.stringMatching(/\S/), errors: [{ field: null, code }] });
+    },
+  );
 
   it.each([
     ['without a length', {}, 400],
@@ -194,7 +197,7 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     ['with two lengths, one of them deferred', { 'Upload-Length': '1', 'Upload-Defer-Length': '1' }, 400],
     ['as a part of a parallel upload', { 'Upload-Length': '1', 'Upload-Concat': 'partial' }, 501],
     ['with metadata that are none', { 'Upload-Length': '1', 'Upload-Metadata': 'filename !!!' }, 400],
-  ])('is not begun %s', async (_, headers: Record<string, string>, status) => {
+  ])('an upload in pieces is not begun %s', async (_, headers: Record<string, string>, status) => {
     const answer = await tus.send('POST', UPLOADS, { headers });
     const code = status === 413 ? 'too_large' : 'invalid_tus_request';
     expect([answer.status, answer.json]).toEqual([
@@ -203,7 +206,7 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     ]);
   });
 
-  it('may begin without its length, and tell it before its last byte (creation-defer-length)', async () => {
+  it('an upload in pieces may begin without its length, and tell it before its last byte (creation-defer-length)', async () => {
     const bytes = noise(300_000);
     const created = await tus.send('POST', UPLOADS, { headers: { 'Upload-Defer-Length': '1' } });
     expect(created.status).toBe(201);
@@ -225,11 +228,11 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     expect(await show(idOf(path))).toMatchObject({ byte_size: 1000, status: 'completed' });
   });
 
-  it('of 50 GiB may be begun', async () => {
+  it('an upload in pieces of 50 GiB may be begun', async () => {
     expect((await show(idOf(await tus.begin(53_687_091_200)))).byte_size).toBe(53_687_091_200);
   });
 
-  it('is terminated by DELETE, also while it is being sent', async () => {
+  it('an upload in pieces is terminated by DELETE, also while it is being sent', async () => {
     const path = await tus.begin(1_000_000);
     const headers = { authorization: `Bearer ${seed.tokens['all']}`, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }; // prettier-ignore
     const sending = sendAndBreak(`${alice.baseUrl}${path}`, { method: 'PATCH', headers, announce: 1_000_000, body: noise(500_000) });
@@ -243,7 +246,7 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
 });
 
 describe('an upload in one request (contract 8.1)', () => {
-  it('is complete, byte for byte', async () => {
+  it('an upload in one request is complete, byte for byte', async () => {
     const bytes = noise(1_234_567);
     const { status, json } = await post(form([['file', new Blob([bytes], { type: 'video/webm' }), '../../etc/Übung.webm']]));
     expect([status, (json as { data: unknown }).data]).toEqual([
@@ -270,7 +273,7 @@ describe('an upload in one request (contract 8.1)', () => {
     ['a field too many', form([['title', 'x'], ['file', file, 'a.mp4']]), ['unknown_field']], // prettier-ignore
     ['two files', form([['file', file, 'a.mp4'], ['file', file, 'b.mp4']]), ['invalid_multipart']], // prettier-ignore
     ['an empty file', form([['file', new Blob([]), 'a.mp4']]), ['empty_file']],
-  ])('with %s is 422, and nothing is left of it', async (_, data, codes) => {
+  ])('an upload in one request with %s is 422, and nothing is left of it', async (_, data, codes) => {
     const before = await mine();
     const answer = await post(data);
     expect([answer.status, faults(answer as never).map(({ code }) => code)]).toEqual([422, codes]);
@@ -282,7 +285,7 @@ describe('an upload in one request (contract 8.1)', () => {
     ['no boundary', 'x', 'multipart/form-data', 'invalid_multipart'],
     ['no part', 'x', 'multipart/form-data; boundary=b', 'invalid_multipart'],
     ['an end that is missing', '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc', 'multipart/form-data; boundary=b', 'invalid_multipart'], // prettier-ignore
-  ])('with %s is 422', async (_, body, type, code) => {
+  ])('an upload in one request with %s is 422', async (_, body, type, code) => {
     const answer = await raw(body, type);
     expect([answer.status, faults(answer).map((fault) => fault.code)]).toEqual([422, [code]]);
   });
@@ -325,7 +328,7 @@ describe('an upload in one request (contract 8.1)', () => {
 });
 
 describe('the list of uploads', () => {
-  it('has the caller’s own, newest first, in pages, by status', async () => {
+  it('the list of uploads has the caller’s own, newest first, in pages, by status', async () => {
     const { tokens } = await stack.load({
       users: [{ key: 'carol', name: 'Carol', tokens: [{ key: 'all', permissions: ['read', 'update', 'delete'] }] }],
     });
@@ -372,7 +375,7 @@ describe('the limits per user', () => {
     return answers;
   }
 
-  it('allow 100 unfinished uploads and 200 GiB, exactly, whether sent by tus or as a form', async () => {
+  it('the limits per user allow 100 unfinished uploads and 200 GiB, exactly, whether sent by tus or as a form', async () => {
     const { tokens } = await stack.load({
       users: ['many', 'large'].map((key) => ({ key, name: key, tokens: [{ key, permissions: ['read', 'update', 'delete'] }] })),
     });
@@ -415,7 +418,7 @@ describe('every request passes the checks (contract 2.7)', () => {
     expect(lacking.headers.get('ratelimit')).toMatch(/r=\d+/);
   });
 
-  it('GET needs the permission read', async () => {
+  it('GET of uploads needs the permission read', async () => {
     const path = await tus.begin(10);
     expect((await alice.get(path, { token: seed.tokens['update'] })).status).toBe(403);
     expect((await alice.get(path, { token: seed.tokens['read'] })).status).toBe(200);
@@ -455,7 +458,7 @@ describe('every request passes the checks (contract 2.7)', () => {
     }
   });
 
-  it('without Tus-Resumable the answers are ours', async () => {
+  it('without Tus-Resumable the answers of uploads are ours', async () => {
     const path = await tus.begin(10);
     const patched = await alice.request('PATCH', path, { body: 'x' });
     expect([patched.status, faults(patched)]).toEqual([422, [{ field: 'Tus-Resumable', code: 'required' }]]);

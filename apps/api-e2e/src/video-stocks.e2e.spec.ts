@@ -63,7 +63,7 @@ const remove = async (upload: string) => (await api.DELETE('/api/v1/uploads/{upl
 const quota = async (client = api) => (await client.GET('/api/v1/video-quota')).data.data;
 
 describe('a video stock (contract 9)', () => {
-  it('is created, read by the worker, charged, and canceled', async () => {
+  it('a video stock is created, read by the worker, charged, and canceled', async () => {
     const used = async () => (await quota()).used_seconds;
     const before = await used();
     const upload_id = await stocks.aVideo(61.4);
@@ -118,7 +118,7 @@ describe('a video stock (contract 9)', () => {
     expect((await stocks.create({ podcast_id: seed.podcasts['other'] ?? '', client_key: request.client_key })).id).not.toBe(id);
   });
 
-  it('is not made of an upload that is not there, not complete, in use, or somebody else’s, nor given one', async () => {
+  it('a video stock is not made of an upload that is not there, not complete, in use, or somebody else’s, nor given one', async () => {
     const part = idOf(await tus.begin(100));
     const taken = (await stocks.create()).upload_id ?? '';
     const foreign = await stocks.uploaded(anMp4({ seconds: 1 }), clientOf('poor'));
@@ -136,7 +136,7 @@ describe('a video stock (contract 9)', () => {
     expect(await stocks.show(failed.id)).toEqual(failed);
   });
 
-  it('has its upload, or the removal of the upload at the same time comes first', async () => {
+  it('a video stock has its upload, or the removal of the upload at the same time comes first', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
       const upload_id = await stocks.aVideo(1);
@@ -153,7 +153,7 @@ describe('a video stock (contract 9)', () => {
     ['no id', 'x', 404],
     ['an unconfirmed podcast', 'unconfirmed', 403],
     ['somebody else’s podcast', 'poor', 403],
-  ])('is not made for %s, whatever else is wrong', async (_, podcast, status) => {
+  ])('a video stock is not made for %s, whatever else is wrong', async (_, podcast, status) => {
     expect((await post('', { podcast_id: seed.podcasts[podcast] ?? podcast, upload_id: 5 })).status).toBe(status);
   });
 
@@ -162,7 +162,7 @@ describe('a video stock (contract 9)', () => {
     [{ podcast_id: 5, client_key: 'a b', upload_id: 'u' }, [['podcast_id', 'invalid'], ['client_key', 'invalid']]],
     [{ podcast_id: null, client_key: 'k'.repeat(129), upload_id: 'u', title: '', match: 'x', more: 1 }, [['podcast_id', 'required'], ['client_key', 'invalid'], ['title', 'invalid'], ['match', 'invalid'], ['more', 'unknown_field']]],
     [{ podcast_id: 5, client_key: 'k', upload_id: 'u', match: { guid: '\0', name: 'x' } }, [['podcast_id', 'invalid'], ['match.guid', 'invalid'], ['match.name', 'unknown_field']]],
-  ])('is refused with everything that is wrong: %#', async (body, expected) => {
+  ])('a video stock is refused with everything that is wrong: %#', async (body, expected) => {
     const answer = await post('', body);
     expect(answer.status).toBe(422);
     expect(faults(answer).map(({ field, code: found }) => [field, found]).sort()).toEqual([...expected].sort());
@@ -215,7 +215,7 @@ describe('what the worker reads', () => {
 });
 
 describe('corrections', () => {
-  it('count one revision each, and none when nothing changes', async () => {
+  it('corrections count one revision each, and none when nothing changes', async () => {
     const { id } = await stocks.settled((await stocks.create({ title: 'A' })).id);
     const sent = (json: unknown) => alice.request('PATCH', `${STOCKS}/${id}`, { json });
     expect(faults(await sent({ title: 'B' }))).toEqual([{ field: 'expected_revision', code: 'required' }]);
@@ -235,7 +235,7 @@ describe('corrections', () => {
     await expect(cancel(id, 4)).rejects.toMatchObject({ status: 409, code: 'revision_mismatch' });
   });
 
-  it('of the match find the episode at once', async () => {
+  it('corrections of the match find the episode at once', async () => {
     const { id } = await stocks.settled((await stocks.create()).id);
     expect(await correct(id, { expected_revision: 2, match: { title: ' EPISODE   3' } })).toMatchObject({
       status: 'matched',
@@ -249,7 +249,7 @@ describe('corrections', () => {
 });
 
 describe('links', () => {
-  it('are made once, and told of once', async () => {
+  it('links are made once, and told of once', async () => {
     const { id } = await stocks.create();
     const refused = (status: number, code: string) => expect.objectContaining({ status, code });
     await expect(link(id, seed.episodes['e1'])).rejects.toEqual(refused(409, 'not_ready'));
@@ -292,7 +292,7 @@ describe('unlink', () => {
     expect(await link(id, episode)).toMatchObject({ status: 'matched', matched_by: 'link' });
   });
 
-  it('of a stock without an episode is 409', async () => {
+  it('unlinking a stock without an episode is 409', async () => {
     const { id } = await stocks.settled((await stocks.create()).id);
     const answer = await unlink(id, {});
     expect([answer.status, faults(answer)]).toEqual([409, [{ field: null, code: 'not_matched' }]]);
@@ -302,28 +302,28 @@ describe('unlink', () => {
 describe('wait', () => {
   const show = (id: string, query: string) => alice.request('GET', `${STOCKS}/${id}?${query}`);
 
-  it('answers once the stock has been read', async () => {
+  it('a wait for a stock answers once the stock has been read', async () => {
     const { id } = await stocks.create();
     const answer = await show(id, 'wait=30');
     expect([answer.status, answer.json?.data.status]).toEqual([200, 'ready']);
     expect(answer.headers.get('etag')).toBe(`"${id}.${answer.json?.data.revision}"`);
   });
 
-  it('answers after so many seconds with what there is', async () => {
+  it('a wait for a stock answers after so many seconds with what there is', async () => {
     const began = performance.now();
     const answer = await show(seed.video_stocks['b5']!, 'wait=1');
     expect([answer.status, answer.json?.data.status]).toEqual([200, 'processing']);
     expect(performance.now() - began).toBeGreaterThan(990);
   });
 
-  it.each(['0', '31', '1.5', 'x', ''])('refuses wait=%s', async (wait) => {
+  it.each(['0', '31', '1.5', 'x', ''])('a wait for a stock refuses wait=%s', async (wait) => {
     const answer = await show(seed.video_stocks['b0']!, `wait=${wait}`);
     expect([answer.status, faults(answer)]).toEqual([422, [{ field: 'wait', code: 'invalid' }]]);
   });
 });
 
 describe('the list', () => {
-  it('can be asked for the stock with a client_key', async () => {
+  it('the list of stocks can be asked for the stock with a client_key', async () => {
     const { id, client_key } = await stocks.create();
     const list = (query: string) => alice.request('GET', `${STOCKS}?${query}`);
     const answer = await list(`client_key=${client_key}`);
@@ -352,7 +352,7 @@ describe('who may', () => {
     expect((await send(seed.tokens[permission])).status).not.toBe(403);
   });
 
-  it('see a stock: its owner; to who bears the quota it is not there', async () => {
+  it('a stock is seen by its owner, and is not there to who bears the quota', async () => {
     const { id } = await stocks.create({ podcast_id: seed.podcasts['sponsored'] ?? '' });
     await stocks.settled(id);
     const bearer = clientOf('bearer');
@@ -367,7 +367,7 @@ describe('who may', () => {
     }
   }); // prettier-ignore
 
-  it('know what they have: an ETag a revision', async () => {
+  it('a stock has another ETag for each revision, by which callers know what they have', async () => {
     const { id } = await stocks.create();
     await stocks.settled(id);
     const first = await alice.get(`${STOCKS}/${id}`);
@@ -384,7 +384,7 @@ describe('the list', () => {
   const ids = async (filter: Filter = {}) =>
     (await api.GET(STOCKS, { params: { query: { first: 100, ...filter } } })).data.data.map(({ id }) => id);
 
-  it('has the stocks of all podcasts of the caller in order of creation, or of one, or of one state', async () => {
+  it('the list of stocks has the stocks of all podcasts of the caller in order of creation, or of one, or of one state', async () => {
     const all = await ids();
     expect(all).toEqual([...all].sort());
     const podcast_id = seed.podcasts['bulk'] ?? '';
@@ -395,7 +395,7 @@ describe('the list', () => {
     expect((await ids({ status: 'ready' })).filter((id) => bulk.includes(id))).toEqual(bulk.slice(0, 2));
   });
 
-  it('is paged, with cursors of its own filter', async () => {
+  it('the list of stocks is paged, with cursors of its own filter', async () => {
     const podcast_id = seed.podcasts['bulk'] ?? '';
     const seen: string[] = [];
     for await (const { data, meta } of api.pages(STOCKS, { params: { query: { first: 2, podcast_id } } })) {
@@ -412,13 +412,13 @@ describe('the list', () => {
     ['podcast_id=x', 404],
     ['first=0', 422],
     ['page=2', 422],
-  ])('refuses %s', async (query, status) => expect((await alice.get(`${STOCKS}?${query}`)).status).toBe(status));
+  ])('the list of stocks refuses %s', async (query, status) => expect((await alice.get(`${STOCKS}?${query}`)).status).toBe(status));
 
   it.each([
     ['of somebody else', 'poor', 403],
     ['that is not confirmed', 'unconfirmed', 403],
     ['that is not there', '00000000-0000-7000-8000-000000000000', 404],
-  ])('refuses a podcast %s, whatever else is wrong (contract 2.7)', async (_, podcast, status) => {
+  ])('the list of stocks refuses a podcast %s, whatever else is wrong (contract 2.7)', async (_, podcast, status) => {
     const list = `${STOCKS}?podcast_id=${seed.podcasts[podcast] ?? podcast}`;
     expect((await alice.get(list)).status).toBe(status);
     expect((await alice.get(`${list}&status=nonsense&first=0&page=2`)).status).toBe(status);

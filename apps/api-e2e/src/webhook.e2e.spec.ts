@@ -55,14 +55,14 @@ describe('registration (contract 6.2, 6.4)', () => {
     });
   });
 
-  it('needs the permission for each thing', async () => {
+  it('each route of a webhook needs its permission', async () => {
     const refused = { status: 403, errors: [expect.objectContaining({ code: 'permission_missing' })] };
     expect((await reader.GET(WEBHOOK)).response.status).toBe(200);
     await expect(reader.PUT(WEBHOOK, { body: { url: 'x' } })).rejects.toMatchObject(refused);
     await expect(reader.DELETE(WEBHOOK)).rejects.toMatchObject(refused);
   });
 
-  it('is null, has no deliveries, and cannot be removed or verified before the first', async () => {
+  it('a webhook is null, has no deliveries, and cannot be removed or verified before the first registration', async () => {
     expect((await alice.GET(WEBHOOK)).data).toEqual({ data: null });
     expect((await alice.GET(`${WEBHOOK}/deliveries`)).data.data).toEqual([]);
     await expect(alice.DELETE(WEBHOOK)).rejects.toMatchObject({ status: 404 });
@@ -71,7 +71,7 @@ describe('registration (contract 6.2, 6.4)', () => {
 });
 
 describe('the quota (contract 7.3)', () => {
-  it('is the sum of the stocks that are ready or matched', async () => {
+  it('the used quota is the sum of the stocks that are ready or matched', async () => {
     expect((await alice.GET('/api/v1/video-quota')).data.data).toMatchObject({ used_seconds: 250, usage_percent: 25 });
   });
 });

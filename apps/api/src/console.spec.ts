@@ -113,7 +113,7 @@ describe('the pages of the api', () => {
     expect(await statusOfRaw(path)).toBe(404);
   });
 
-  it('is served as soon as it is built, and as it was built last', async () => {
+  it('the console is served as soon as it is built, and as it was built last', async () => {
     expect(await statusOfRaw('/late/')).toBe(404);
     mkdirSync(join(dir, 'late'));
     const index = join(dir, 'late', 'index.html');

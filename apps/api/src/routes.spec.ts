@@ -55,12 +55,12 @@ describe('the permission table', () => {
 
   const all = async () => routes(await ApiModule.for(environment, pino({ level: 'silent' })));
 
-  it('has a guard for each object that a path names: 404 and 403 come before 422 (contract 2.7)', async () => {
+  it('the permission table has a guard for each object that a path names: 404 and 403 come before 422 (contract 2.7)', async () => {
     const unguarded = (await all()).filter(({ route, requires, hasGuard }) => route.includes(':') && requires !== 'public' && !hasGuard);
     expect(unguarded).toEqual([]);
   });
 
-  it('is this, and whoever adds a route adds a line', async () => {
+  it('the permission table is this, and whoever adds a route adds a line', async () => {
     expect((await all()).map(({ route, requires }) => `${route} → ${requires}`).sort()).toEqual([
       'ALL *path → a valid token', // unknown routes: 401 before 404
       'ALL mcp → a valid token', // the permission is that of the tool

@@ -61,7 +61,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 describe('client, subtitles and podcast, packed and installed with npm in an empty folder', () => {
   it(
-    'have types that compile strictly, and run as ESM',
+    'packed packages have types that compile strictly, and run as ESM',
     async () => {
       await writeFile(join(dir, 'uses.ts'), USES);
       const compilerOptions = { strict: true, target: 'es2022', lib: ['es2022', 'dom'], module: 'nodenext', types: [] };
@@ -80,12 +80,12 @@ describe('client, subtitles and podcast, packed and installed with npm in an emp
     for (const file of ['README.md', 'LICENSE']) expect(await readFile(join(folder, file), 'utf8')).not.toBe('');
   });
 
-  it('can be required from CommonJS', async () => {
+  it('packed packages can be required from CommonJS', async () => {
     const script = `console.log(typeof require('@app/client').createClient, typeof require('@app/subtitles').repair)`;
     expect(await here(process.execPath, '--no-warnings', '--input-type=commonjs', '--eval', script)).toBe('function function\n');
   });
 
-  it('give the command podcast, which needs no other package', async () => {
+  it('packed packages give the command podcast, which needs no other package', async () => {
     const podcast = join(dir, 'node_modules/.bin/podcast');
     await writeFile(join(dir, 'talk.srt'), REVERSED);
     const check = await run(podcast, ['transcript', 'check', 'talk.srt'], { cwd: dir }).catch((error: object) => error);
@@ -98,7 +98,7 @@ describe('client, subtitles and podcast, packed and installed with npm in an emp
     expect(dependencies).toBeUndefined();
   });
 
-  it('serve the tools of podcast mcp, which are those of the API', async () => {
+  it('packed packages serve the tools of podcast mcp, which are those of the API', async () => {
     const document = await readFile(join(ROOT, 'docs/openapi.json'));
     const token = JSON.stringify({ data: { permissions: ['read'] } });
     const api = createServer((request, response) => response.setHeader('Content-Type', 'application/json').end(request.url === '/openapi.json' ? document : token)); // prettier-ignore

@@ -64,7 +64,7 @@ async function api(status: number, body: object, headers: Record<string, string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('events --follow keeps the positions of the last 100 tokens and filters', () => {
+it('podcast events --follow keeps the positions of the last 100 tokens and filters', () => {
   let positions = {};
   for (let at = 0; at < 150; at += 1) positions = { ...withPosition(withPosition(positions, `key ${at}`, `${at}`), 'mine', `${at}`) };
   expect(Object.keys(positions)).toEqual([...Array.from({ length: 99 }, (_, at) => `key ${at + 51}`), 'mine']);
@@ -74,7 +74,7 @@ it('events --follow keeps the positions of the last 100 tokens and filters', () 
 describe('podcast retime', () => {
   const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Ann>one\n\n00:01:35.000 --> 00:01:36.500\ntwo\n\n';
 
-  it('moves a transcript without the API, by edits in their order', async () => {
+  it('podcast retime moves a transcript without the API, by edits in their order', async () => {
     const talk = await file('talk.vtt', VTT);
     const { status, out, err } = await podcast(['retime', talk, '--insert', '0+30', '--cut', '1:00-1:30', '--insert', '95+0.5']);
     expect([status, out]).toEqual([0, VTT.replace('01.000', '31.000').replace('04.000', '34.000').replaceAll('01:35', '01:35').replace('35.000', '35.500').replace('36.500', '37.000')]); // prettier-ignore
@@ -87,7 +87,7 @@ describe('podcast retime', () => {
     expect(await readFile(talk, 'utf8')).toBe('WEBVTT\n\n00:01:31.000 --> 00:01:32.500\ntwo\n\n');
   });
 
-  it('moves chapters, and keeps what else their document has', async () => {
+  it('podcast retime moves chapters, and keeps what else their document has', async () => {
     const chapters = [{ startTime: 0, title: 'A' }, { startTime: 10, endTime: 20, title: 'B', x: 1 }]; // prettier-ignore
     const [document, edits] = [
       await file('chapters.json', JSON.stringify({ version: '1.2.0', author: 'Ann', chapters })),
@@ -109,18 +109,18 @@ describe('podcast retime', () => {
     ['what is no time', ['--cut', 'five-6']],
     ['one time alone', ['--cut', '6']],
     ['an episode as well', ['--cut', '1-2', '--episode', 'x']],
-  ])('refuses %s as wrong usage', async (_, args) => {
+  ])('podcast retime refuses %s as wrong usage', async (_, args) => {
     expect((await podcast(['retime', await file('talk.vtt', VTT), ...args])).status).toBe(2);
   });
 
-  it('refuses a file with defects, and one of which nothing is left', async () => {
+  it('podcast retime refuses a file with defects, and one of which nothing is left', async () => {
     const bad = await podcast(['retime', await file('bad.srt', BAD), '--cut', '1-2']);
     expect([bad.status, bad.err.split('\n')[0]]).toEqual([1, expect.stringContaining('[reversed_times]')]);
     const empty = await podcast(['retime', await file('talk.vtt', VTT), '--cut', '0-100']);
     expect([empty.status, empty.out]).toEqual([1, '']);
   });
 
-  it('moves transcript and chapters of an episode by the API', async () => {
+  it('podcast retime moves transcript and chapters of an episode by the API', async () => {
     const data = { episode_id: 'e', segment_count: 410, segments_removed: 2, chapter_count: 1, chapters_removed: 0 };
     const env = { PODCAST_API: await api(200, { data }), PODCAST_TOKEN: TOKEN };
     const { status, out } = await podcast(['retime', '--episode', 'e', '--cut', '94.5-120'], { env });
@@ -129,7 +129,7 @@ describe('podcast retime', () => {
 });
 
 describe('podcast transcript check', () => {
-  it('says nothing bad of a good file and exits with 0', async () => {
+  it('podcast transcript check says nothing bad of a good file and exits with 0', async () => {
     expect(await podcast(['transcript', 'check', await file('good.srt', GOOD)])).toEqual({
       status: 0,
       out: 'ok: 1 file without defects\n',
@@ -137,28 +137,28 @@ describe('podcast transcript check', () => {
     });
   });
 
-  it('tells each defect like a compiler and exits with 1', async () => {
+  it('podcast transcript check tells each defect like a compiler and exits with 1', async () => {
     const [good, bad] = [await file('good.srt', GOOD), await file('bad.srt', BAD)];
     const { status, out } = await podcast(['transcript', 'check', good, bad]);
     expect([status, out.split('\n')[0]]).toEqual([1, `${bad}:2: error: The end 2.5 s is before the start 3 s [reversed_times]`]);
     expect(out).toContain('1 defect in 1 file');
   });
 
-  it('annotates lines with --format github', async () => {
+  it('podcast transcript check annotates lines with --format github', async () => {
     const bad = await file('50%,a.srt', BAD);
     const { status, out } = await podcast(['transcript', 'check', bad, '--format', 'github']);
     const escaped = bad.replaceAll('%', '%25').replaceAll(',', '%2C');
     expect([status, out]).toEqual([1, `::error file=${escaped},line=2,title=reversed_times::The end 2.5 s is before the start 3 s\n`]);
   });
 
-  it('annotates lines in a GitHub workflow without being told, and prints text there when told', async () => {
+  it('podcast transcript check annotates lines in a GitHub workflow without being told, and prints text there when told', async () => {
     const bad = await file('bad.srt', BAD);
     const env = { PODCAST_CONFIG: join(dir, 'config.json'), GITHUB_ACTIONS: 'true' };
     expect((await podcast(['transcript', 'check', bad], { env })).out).toMatch(/^::error file=/);
     expect((await podcast(['transcript', 'check', bad, '--format', 'text'], { env })).out).toContain(`${bad}:2: error: `);
   });
 
-  it.each([['--format', 'json'], ['--json']])('answers with JSON (%s)', async (...flags) => {
+  it.each([['--format', 'json'], ['--json']])('podcast transcript check answers with JSON (%s)', async (...flags) => {
     const flag = flags.filter((one) => typeof one === 'string');
     const { status, out } = await podcast(['transcript', 'check', '-', ...flag], { stdin: BAD });
     expect([status, JSON.parse(out)]).toEqual([
@@ -167,14 +167,14 @@ describe('podcast transcript check', () => {
     ]);
   });
 
-  it('colours what people read, and nothing else', async () => {
+  it('podcast transcript check colours what people read, and nothing else', async () => {
     const bad = await file('bad.srt', BAD);
     expect((await podcast(['transcript', 'check', bad], { isColored: true })).out).toContain('\u001b[');
   });
 });
 
 describe('podcast transcript fix', () => {
-  it('writes a file that passes to stdout, and what it changed to stderr', async () => {
+  it('podcast transcript fix writes a file that passes to stdout, and what it changed to stderr', async () => {
     const bad = await file('bad.srt', BAD);
     const { status, out, err } = await podcast(['transcript', 'fix', bad]);
     expect([status, out]).toEqual([0, BAD.replace(/(\S+) --> (\S+)/, '$2 --> $1')]);
@@ -183,14 +183,14 @@ describe('podcast transcript fix', () => {
     expect((await podcast(['transcript', 'check', '-'], { stdin: out })).status).toBe(0);
   });
 
-  it('decodes Latin-1 and writes over the file with --in-place', async () => {
+  it('podcast transcript fix decodes Latin-1 and writes over the file with --in-place', async () => {
     const path = await file('latin.srt', Buffer.from(GOOD.replace('Hello', 'Olá'), 'latin1'));
     expect(await podcast(['transcript', 'check', path])).toMatchObject({ status: 1, out: expect.stringContaining('is not UTF-8') });
     expect((await podcast(['transcript', 'fix', path, '--in-place'])).status).toBe(0);
     expect(await readFile(path, 'utf8')).toBe(GOOD.replace('Hello', 'Olá'));
   });
 
-  it('writes nothing when the file cannot be repaired', async () => {
+  it('podcast transcript fix writes nothing when the file cannot be repaired', async () => {
     const path = await file('hopeless.srt', 'no times at all\n');
     const { status, out, err } = await podcast(['transcript', 'fix', path, '--in-place']);
     expect([status, out]).toEqual([1, '']);
@@ -218,7 +218,7 @@ describe('exit status 2', () => {
     [['events', '--podcast', 'x', '--podcast', 'y']],
     [['downloads', 'x', '--from', '2026-01-01', '--from', '2026-01-02', '--to', '2026-01-02']],
     [['publication', 'set', 'x', '--public', '--no-public']],
-  ])('of %j says on stderr what is wrong', async (args) => {
+  ])('exit status 2 of %j says on stderr what is wrong', async (args) => {
     const { status, out, err } = await podcast(args);
     expect([status, out]).toEqual([2, '']);
     expect(err).toMatch(/^error: /);
@@ -228,11 +228,11 @@ describe('exit status 2', () => {
     [['nothing'], 'podcast'],
     [['transcript', 'chek', 'x.srt'], 'podcast transcript'],
     [['video', 'upload', 'x.mp4'], 'podcast video upload'],
-  ])('of %j names the help of that command: %s --help', async (args, command) => {
+  ])('exit status 2 of %j names the help of that command: %s --help', async (args, command) => {
     expect((await podcast(args)).err).toContain(`(${command} --help shows how it is called)`);
   });
 
-  it('of a file that is needed says the reason in words', async () => {
+  it('exit status 2 of a file that is needed says the reason in words', async () => {
     const env = { PODCAST_TOKEN: TOKEN };
     expect(await podcast(['transcript', 'put', '/nowhere/x.srt', '--episode', 'x'], { env })).toMatchObject({
       status: 1, // a finding
@@ -293,7 +293,7 @@ describe('files, folders and patterns (contract 14.4)', () => {
     });
   });
 
-  it('fix --in-place repairs what it can, and names the others', async () => {
+  it('podcast transcript fix --in-place repairs what it can, and names the others', async () => {
     const [bad, hopeless] = [await file('bad.srt', BAD), await file('hopeless.srt', 'no times at all\n')];
     const { status, err } = await podcast(['transcript', 'fix', dir, '--in-place']);
     expect([status, err]).toEqual([1, expect.stringContaining(`${hopeless} cannot be repaired`)]);
@@ -329,7 +329,7 @@ describe.each(['transcript', 'chapters'])('podcast %s put', (what) => {
   const named = ['--episode', 'e'];
   const put = async (...options: string[]) => [what, 'put', await file('talk.srt', GOOD), ...named, '--format', what === 'chapters' ? 'text' : 'srt', ...options]; // prettier-ignore
 
-  it('replaces nothing that nobody has read (contract 2.5)', async () => {
+  it('podcast put replaces nothing that nobody has read (contract 2.5)', async () => {
     const { url, writes } = await apiWith('"7.srt"', GOOD.replace('Hello', 'Other'));
     const { status, err } = await podcast(await put(), { env: { PODCAST_API: url, PODCAST_TOKEN: TOKEN } });
     expect([status, err]).toEqual([1, expect.stringContaining('[precondition_failed]\nget --output shows')]);
@@ -339,7 +339,7 @@ describe.each(['transcript', 'chapters'])('podcast %s put', (what) => {
   it.each([
     ['the version that get names', ['--if-match', '7.srt'], { match: '"7.srt"' }],
     ['whatever is there with --force', ['--force'], {}],
-  ])('replaces %s', async (_, options, headers) => {
+  ])('podcast put replaces %s', async (_, options, headers) => {
     const { url, writes } = await apiWith('"7.srt"', GOOD);
     const env = { PODCAST_API: url, PODCAST_TOKEN: TOKEN };
     const output = join(dir, 'there.srt');
@@ -349,14 +349,14 @@ describe.each(['transcript', 'chapters'])('podcast %s put', (what) => {
     expect(writes.map((write) => write.headers)).toEqual([{ match: undefined, none: undefined, ...headers, type: what === 'chapters' ? 'text/plain' : 'application/json' }]); // prettier-ignore
   });
 
-  it('names the version that a proxy made weak by compression', async () => {
+  it('podcast put names the version that a proxy made weak by compression', async () => {
     const { url } = await apiWith('W/"7.srt"', GOOD);
     const output = join(dir, 'there.txt');
     const { err } = await podcast([what, 'get', ...named, '-o', output, '--format', what === 'chapters' ? 'text' : 'srt'], { env: { PODCAST_API: url, PODCAST_TOKEN: TOKEN } }); // prettier-ignore
     expect(err).toBe(`${output}: version 7.srt\n`);
   });
 
-  it('refuses --if-match with --force as wrong usage', async () => {
+  it('podcast put refuses --if-match with --force as wrong usage', async () => {
     expect((await podcast(await put('--force', '--if-match', '7'))).status).toBe(2);
   });
 });
@@ -376,7 +376,7 @@ describe('podcast chapters', () => {
       'CHAPTER01=00:00:00.000\nCHAPTER01NAME=Intro\nCHAPTER02=00:01:34.500\nCHAPTER02NAME=The sluice\n',
     ],
     ['JSON', '{"chapters":[{"title":"Intro","startTime":0},{"title":"The sluice","startTime":94.5,"url":""}]}'],
-  ])('put says that the episode has these chapters already: %s', async (_, text) => {
+  ])('podcast chapters put says that the episode has these chapters already: %s', async (_, text) => {
     const stored = (title: string) => JSON.stringify({ data: { chapters: [{ startTime: 0, title }, { startTime: 94.5, title: 'The sluice' }] } }); // prettier-ignore
     const chapters = await file('chapters', text);
     const put = async (url: string) => podcast(['chapters', 'put', chapters, '--episode', 'e'], { env: { PODCAST_API: url, PODCAST_TOKEN: TOKEN } }); // prettier-ignore
@@ -395,14 +395,14 @@ describe('podcast chapters', () => {
     ['text/vtt', 'WEBVTT\n'],
     ['text/plain', '0:00 Intro\n'],
     ['text/plain', '[00:00] Intro\n'],
-  ])('put sends a file as %s, by what is in it', async (type, text) => {
+  ])('podcast chapters put sends a file as %s, by what is in it', async (type, text) => {
     const { url, writes } = await apiWith('"7"', '');
     const env = { PODCAST_API: url, PODCAST_TOKEN: TOKEN };
     expect((await podcast(['chapters', 'put', await file('chapters', text), '--episode', 'e', '--force'], { env })).status).toBe(0);
     expect(writes).toMatchObject([{ headers: { type }, body: text.replace('\ufeff', '') }]);
   });
 
-  it('put says of a document that it is not JSON, and sends nothing', async () => {
+  it('podcast chapters put says of a document that it is not JSON, and sends nothing', async () => {
     const document = await file('chapters.json', 'chapters');
     const { status, err } = await podcast(['chapters', 'put', document, '--episode', 'e']);
     expect([status, err]).toEqual([1, expect.stringContaining(`${document} is not JSON: `)]);
@@ -412,7 +412,7 @@ describe('podcast chapters', () => {
     ['--format text', ['--format', 'text'], 'text/plain'],
     ['a file that ends in .txt', ['-o', 'chapters.txt'], 'text/plain'],
     ['a file that ends in .xml', ['-o', 'chapters.xml'], 'application/xml'],
-  ])('get asks for the form of %s', async (_, options, expected) => {
+  ])('podcast chapters get asks for the form of %s', async (_, options, expected) => {
     let accept: string | undefined;
     server = createServer(({ headers }, response) => {
       accept = headers.accept;
@@ -466,20 +466,20 @@ describe('--json', () => {
   const parsed = ({ status, out }: Ran) => [status, JSON.parse(out) as unknown];
   const error = (code: string) => ({ message: expect.any(String), errors: [expect.objectContaining({ code })] });
 
-  it('answers with the API’s own error', async () => {
+  it('--json answers with the API’s own error', async () => {
     const body = { message: 'No.', errors: [{ field: null, code: 'permission_missing', message: 'No.', required: 'read' }] };
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(403, body, { 'X-Request-Id': 'r-1' }) };
     expect(parsed(await podcast(['--json', 'podcasts'], { env }))).toEqual([1, { ...body, request_id: 'r-1' }]);
   });
 
-  it('answers with the defects of a transcript as the API names them', async () => {
+  it('--json answers with the defects of a transcript as the API names them', async () => {
     const body = { message: 'No.', errors: [{ field: 'content', code: 'reversed_times', message: 'No.', line: 2, subtitle: 1 }] };
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(422, body) };
     const put = ['--json', 'transcript', 'put', await file('bad.srt', BAD), '--episode', 'x'];
     expect(parsed(await podcast(put, { env }))).toEqual([1, body]);
   });
 
-  it('answers with an error of usage, of a file and of the network', async () => {
+  it('--json answers with an error of usage, of a file and of the network', async () => {
     const url = await api(200, {});
     server?.close();
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
@@ -489,7 +489,7 @@ describe('--json', () => {
     expect(parsed(await podcast(['--json', 'podcasts'], { env }))).toEqual([3, error('unreachable')]);
   });
 
-  it('answers where the result goes to a file, and with a script or a table that is asked for', async () => {
+  it('--json answers where the result goes to a file, and with a script or a table that is asked for', async () => {
     const chapters = [{ startTime: 0, title: 'A' }];
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(200, { data: { chapters } }) };
     const [id, path] = ['01a1fc5d-f819-7359-a50c-2c514f9a6d9d', join(dir, 'chapters.json')];
@@ -505,7 +505,7 @@ describe('--json', () => {
     expect(parsed(await podcast(['--json', 'downloads', id, ...days, '--csv'], { env: empty }))).toEqual([0, { data: [] }]);
   });
 
-  it('takes all of a list that is given several times', async () => {
+  it('--json takes all of a list that is given several times', async () => {
     let asked = '';
     server = createServer((request, response) => {
       asked = request.url ?? '';
@@ -519,13 +519,13 @@ describe('--json', () => {
     expect(asked).toContain('missing=video,chapters');
   });
 
-  it('gives one document when a repair fails', async () => {
+  it('--json gives one document when a repair fails', async () => {
     const path = await file('hopeless.srt', 'no times at all\n');
     const expected = { file: path, ok: false, changes: [], defects: [expect.objectContaining({ code: 'no_times' })] };
     expect(parsed(await podcast(['--json', 'transcript', 'fix', path]))).toEqual([1, { files: [expected] }]);
   });
 
-  it('has the repaired text where it is written to no file', async () => {
+  it('--json has the repaired text where it is written to no file', async () => {
     const path = await file('bad.srt', BAD);
     const { out } = await podcast(['--json', 'transcript', 'fix', path]);
     expect(JSON.parse(out)).toMatchObject({ files: [{ ok: true, content: BAD.replace(/(\S+) --> (\S+)/, '$2 --> $1') }] });
@@ -535,7 +535,7 @@ describe('--json', () => {
 describe('a stored token (contract 14.4)', () => {
   const known = { data: { id: 'x', label: 'release script', permissions: ['read'], expires_at: null, created_at: 'x' } };
 
-  it('never goes to another origin than its own', async () => {
+  it('a stored token never goes to another origin than its own', async () => {
     const url = await api(200, known);
     let requests = 0;
     await podcast(['login', '--api', url], { stdin: TOKEN });
@@ -545,19 +545,19 @@ describe('a stored token (contract 14.4)', () => {
     expect([status, requests, err]).toEqual([2, 0, expect.stringContaining('There is no token for http://localhost')]);
   });
 
-  it('is shown to nobody over plain http, but on this machine', async () => {
+  it('a stored token is shown to nobody over plain http, but on this machine', async () => {
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: 'http://api.example.com' };
     expect(await podcast(['podcasts'], { env })).toMatchObject({ status: 2, err: expect.stringContaining('unencrypted') });
     expect(await podcast(['login', '--api', 'http://api.example.com'], { stdin: TOKEN })).toMatchObject({ status: 2 });
   });
 
-  it('of an earlier version is bound to the API at which it was tried', async () => {
+  it('a stored token of an earlier version is bound to the API at which it was tried', async () => {
     const url = await api(200, known);
     await file('config.json', JSON.stringify({ api: url, token: TOKEN }));
     expect(await podcast(['whoami'])).toEqual({ status: 0, out: `release script at ${url}: permissions read, expires never\n`, err: '' });
   });
 
-  it('is forgotten by logout', async () => {
+  it('a stored token is forgotten by logout', async () => {
     const url = await api(200, known);
     await podcast(['login', '--api', url], { stdin: TOKEN });
     expect(await podcast(['logout'])).toMatchObject({ status: 0, out: `Forgot the token for ${url}; it is still valid.\n` });
@@ -567,12 +567,12 @@ describe('a stored token (contract 14.4)', () => {
 });
 
 describe('podcast --help', () => {
-  it.each([[['help']], [['--help']]])('is shown by %j, too', async (args) => {
+  it.each([[['help']], [['--help']]])('podcast --help is shown by %j, too', async (args) => {
     expect(await podcast(args)).toMatchObject({ status: 0, out: expect.stringContaining('Usage: podcast'), err: '' });
     expect(await podcast(['help', 'transcript'])).toMatchObject({ status: 0, out: expect.stringContaining('Usage: podcast transcript') });
   });
 
-  it('shows an example for every command', async () => {
+  it('podcast --help shows an example for every command', async () => {
     const { out } = await podcast(['completion', 'zsh']);
     const [, places = ''] = /places=\(\n([^]*?)\n {2}\)/.exec(out) ?? [];
     const commands = [...places.matchAll(/^ {4}'podcast ?(.*?)' '/gm)].map(([, path = '']) => path.split(' ').filter(Boolean));
@@ -586,7 +586,7 @@ describe('podcast --help', () => {
 });
 
 describe('podcast login', () => {
-  it('tries the token, keeps it with mode 0600 and never prints it', async () => {
+  it('podcast login tries the token, keeps it with mode 0600 and never prints it', async () => {
     const url = await api(200, { data: { id: 'x', label: null, permissions: ['read'], expires_at: null, created_at: 'x' } });
     const { status, out, err } = await podcast(['login', '--api', url], { stdin: `${TOKEN}\n` });
     const config = join(dir, 'config.json');
@@ -599,7 +599,7 @@ describe('podcast login', () => {
     expect(err).toContain('permissions read, expires never');
   });
 
-  it('takes a base URL as PODCAST_API does', async () => {
+  it('podcast login takes a base URL as PODCAST_API does', async () => {
     const url = await api(200, { data: { id: 'x', label: null, permissions: ['read'], expires_at: null, created_at: 'x' } });
     expect((await podcast(['login', '--api', `${url}/api/v1/`], { stdin: TOKEN })).status).toBe(0);
     expect(JSON.parse(await readFile(join(dir, 'config.json'), 'utf8'))).toEqual({ api: url, tokens: { [url]: TOKEN } });
@@ -609,7 +609,7 @@ describe('podcast login', () => {
     });
   });
 
-  it('keeps no token that the API refuses', async () => {
+  it('podcast login keeps no token that the API refuses', async () => {
     const error = { field: null, code: 'token_invalid', message: 'No.' };
     const url = await api(401, { message: 'No.', errors: [error] }, { 'X-Request-Id': 'r-1' });
     const { status, err } = await podcast(['login', '--api', url], { stdin: TOKEN });
@@ -620,7 +620,7 @@ describe('podcast login', () => {
 });
 
 describe('an API that is not there', () => {
-  it('is said so, and is exit status 3', async () => {
+  it('an API that is not there is said so, and is exit status 3', async () => {
     const url = await api(200, {});
     server?.close();
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
@@ -681,7 +681,7 @@ describe('a stranger’s mistakes', () => {
 });
 
 describe('the chart of downloads', () => {
-  it('has a bar a day over all episodes, as wide as the terminal', () => {
+  it('the chart of downloads has a bar a day over all episodes, as wide as the terminal', () => {
     const rows = [
       { date: '2026-11-01', downloads: 30 },
       { date: '2026-11-01', downloads: 10 },

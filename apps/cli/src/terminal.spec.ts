@@ -11,14 +11,14 @@ function shown(isInteractive: boolean): string {
 }
 
 describe('the progress of an upload', () => {
-  it('is a bar that redraws its line on a terminal', () => {
+  it('the progress of an upload is a bar that redraws its line on a terminal', () => {
     const text = shown(true);
     expect(text.split('\r')).toHaveLength(1 + 101); // each percent once
     expect(text).toContain('\rtalk.mp4 [############-------------]  50 % of 10.0 MB\r');
     expect(text).toMatch(/\rtalk\.mp4 \[#{25}\] 100 % of 10\.0 MB\n$/);
   });
 
-  it('is a plain line every ten percent elsewhere', () => {
+  it('the progress of an upload is a plain line every ten percent elsewhere', () => {
     const lines = Array.from({ length: 11 }, (_, index) => `talk.mp4: ${index * 10} %\n`);
     expect(shown(false)).toBe(lines.join(''));
   });
@@ -35,7 +35,7 @@ describe('colours', () => {
     }
   };
 
-  it('are for terminals alone, and not where NO_COLOR is set or the terminal has none', () => {
+  it('colours are for terminals alone, and not where NO_COLOR is set or the terminal has none', () => {
     expect(isColored({}, true)).toBe(true);
     expect(isColored({ NO_COLOR: '1' }, true)).toBe(false);
     expect(isColored({ TERM: 'dumb' }, true)).toBe(false);

@@ -8,7 +8,7 @@ type Lock = { readonly packages: Record<string, { readonly dev?: boolean }> };
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
 
 describe('a package that is left out of the bundles', () => {
-  it.each(EXTERNAL)('is installed once, where a bundle finds it, in production too: %s', (name) => {
+  it.each(EXTERNAL)('a package outside the bundles is installed once, where a bundle finds it, in production too: %s', (name) => {
     const copies = Object.keys(packages).filter((path) => path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`));
     const found = copies.filter((path) => !packages[path]?.dev || !path.startsWith('node_modules/')); // no bundle looks into a package of tests
     expect(found).toEqual([`node_modules/${name}`]);

@@ -31,20 +31,20 @@ function installed(extent: 'product' | 'all'): string | null {
 }
 
 describe('the installation before a command', () => {
-  it('leaves out what only tests need, before npm start', () => {
+  it('the installation before a command leaves out what only tests need, before npm start', () => {
     expect(installed('product')).toBe('ci --omit=dev');
   });
 
-  it('is of everything before npm test', () => {
+  it('the installation before a command is of everything before npm test', () => {
     expect(installed('all')).toBe('ci --include=dev');
   });
 
-  it('adds to the packages of npm start, which may be running, what npm test needs beside them', () => {
+  it('the installation before a command adds to the packages of npm start, which may be running, what npm test needs beside them', () => {
     record(PRODUCT);
     expect(installed('all')).toBe('install --no-save');
   });
 
-  it('does nothing for npm start where its packages are, with or without those of tests', () => {
+  it('the installation before a command does nothing for npm start where its packages are, with or without those of tests', () => {
     record(PRODUCT);
     expect(installed('product')).toBeNull();
     record(ALL);
@@ -52,7 +52,7 @@ describe('the installation before a command', () => {
     expect(installed('all')).toBeNull();
   });
 
-  it('installs again when a package has another version than the lockfile, or is not in it', () => {
+  it('the installation before a command installs again when a package has another version than the lockfile, or is not in it', () => {
     record({ 'node_modules/a': { version: '0.9.0', integrity: 'sha512-a' } });
     expect(installed('product')).toBe('ci --omit=dev');
     record({ ...PRODUCT, 'node_modules/c': { version: '1.0.0' } });

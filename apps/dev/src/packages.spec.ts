@@ -29,7 +29,7 @@ function importedBy(path: string): string[] {
 }
 
 describe('the packages of npm', () => {
-  it('have one version each, exact, in whichever package.json they are listed', () => {
+  it('the packages of npm have one version each, exact, in whichever package.json they are listed', () => {
     const versions = new Map<string, Set<string>>();
     for (const { dependencies, devDependencies } of [root, ...workspaces]) {
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
@@ -41,7 +41,7 @@ describe('the packages of npm', () => {
     expect(wrong.map(([name, of]) => `${name}: ${[...of].join(', ')}`)).toEqual([]);
   });
 
-  it('are listed by the workspace that imports them: in dependencies what npm start needs, in devDependencies what tests need', () => {
+  it('the packages of npm are listed where they are imported: dependencies for npm start, devDependencies for tests', () => {
     const missing = workspaces.flatMap(({ folder, dependencies, devDependencies }) => {
       const exclude = ['**/node_modules/**', '**/dist/**', '**/bundle/**', '**/types/**', '**/files/**'];
       const files = globSync(`${folder}/{src,clients}/**/*.{ts,tsx}`, { cwd: ROOT, exclude });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-it('can be ended from its first line on', async () => {
+it('webhook listen can be ended from its first line on', async () => {
   const steps: string[] = [];
   const program = new Command();
   addWebhookCommands(program, {

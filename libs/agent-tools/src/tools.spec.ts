@@ -14,7 +14,7 @@ const toolNamed = (name: string) => tools.find((tool) => tool.name === name)!;
 const MAX_LIST_BYTES = 60_000;
 
 describe('the tools of the OpenAPI document (contract 14.5)', () => {
-  it('are its operations with a token and JSON, each under its operation id, with its permission', () => {
+  it('the tools of the OpenAPI document are its operations with a token and JSON, each under its operation id, with its permission', () => {
     const { 'x-required-permission': permission } = operationsOf(api).find(({ operation }) => operation.operationId === 'putEpisodeTranscript')!.operation; // prettier-ignore
     expect(toolNamed('putEpisodeTranscript')).toMatchObject({ permission, method: 'PUT', path: '/api/v1/episodes/{episode}/transcript' });
     const names = tools.map(({ name }) => name);
@@ -23,7 +23,7 @@ describe('the tools of the OpenAPI document (contract 14.5)', () => {
       expect(names).not.toContain(bytes);
   });
 
-  it('name each argument once, and agents accept every name', () => {
+  it('the tools of the OpenAPI document name each argument once, and agents accept every name', () => {
     for (const { path, operation } of operationsOf(api)) {
       const tool = tools.find(({ name }) => name === operation.operationId);
       if (!tool) continue;
@@ -34,13 +34,13 @@ describe('the tools of the OpenAPI document (contract 14.5)', () => {
     }
   });
 
-  it('have schemas that are whole and say nothing but what is allowed', () => {
+  it('the tools of the OpenAPI document have schemas that are whole and say nothing but what is allowed', () => {
     const text = JSON.stringify(tools.map(({ inputSchema }) => inputSchema));
     for (const leftover of ['$ref', '"example"', '"x-']) expect(text).not.toContain(leftover);
     expect(wholeSchema(api, { type: 'string', examples: ['x'], xml: {}, externalDocs: {}, discriminator: {} })).toEqual({ type: 'string' });
   });
 
-  it('are a list that an agent can hold', () => {
+  it('the tools of the OpenAPI document are a list that an agent can hold', () => {
     const listed = tools.map(({ name, title, description, inputSchema, annotations }) => ({
       name,
       title,
@@ -51,7 +51,7 @@ describe('the tools of the OpenAPI document (contract 14.5)', () => {
     expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThan(MAX_LIST_BYTES);
   });
 
-  it('mark what only reads, and what replaces, removes or ends something', () => {
+  it('the tools of the OpenAPI document mark what only reads, and what replaces, removes or ends something', () => {
     const marks = (name: string) => toolNamed(name).annotations;
     for (const { method, annotations } of tools) {
       expect(annotations.readOnlyHint).toBe(method === 'GET');
@@ -70,13 +70,13 @@ describe('the tools of the OpenAPI document (contract 14.5)', () => {
       expect([name, marks(name).destructiveHint]).toEqual([name, false]);
   });
 
-  it('are left out where a token lacks the permission', () => {
+  it('the tools of the OpenAPI document are left out where a token lacks the permission', () => {
     const permissions = new Set(['read']);
     expect(new Set(allowedTools(tools, permissions).map(({ permission }) => permission))).toEqual(new Set([null, 'read']));
     expect(new Set(allowedTools(tools, new Set()).map(({ permission }) => permission))).toEqual(new Set([null]));
   });
 
-  it('refuse a document whose schemas contain themselves', () => {
+  it('the tools of the OpenAPI document refuse a document whose schemas contain themselves', () => {
     const schema = { properties: { again: { $ref: '#/components/schemas/Endless' } } };
     const operation = { operationId: 'putEndless', security: [{}], requestBody: { content: { 'application/json': { schema } } } };
     expect(() => toolsOf({ ...api, paths: { '/': { put: operation } }, components: { schemas: { Endless: schema } } })).toThrow(
@@ -88,7 +88,7 @@ describe('the tools of the OpenAPI document (contract 14.5)', () => {
 describe('the request of a call', () => {
   const of = (name: string, args: object) => requestOf(toolNamed(name), { ...args });
 
-  it('puts each argument where the operation has it', () => {
+  it('the request of a call puts each argument where the operation has it', () => {
     expect(of('putEpisodeTranscript', { episode: 'e/1', dry_run: true, 'If-Match': '"x"', format: 'srt', content: 'é' })).toEqual({
       method: 'PUT',
       path: '/api/v1/episodes/e%2F1/transcript?dry_run=true',
@@ -103,11 +103,11 @@ describe('the request of a call', () => {
     });
   });
 
-  it('leaves out what is null, as agents write an argument that they do not use', () => {
+  it('the request of a call leaves out what is null, as agents write an argument that they do not use', () => {
     expect(of('getPodcastEpisodes', { podcast: 'p', missing: null, q: null }).path).toBe('/api/v1/podcasts/p/episodes');
   });
 
-  it('leaves an argument that the operation does not know to the API, which refuses it', () => {
+  it('the request of a call leaves an argument that the operation does not know to the API, which refuses it', () => {
     expect(of('getEpisode', { episode: 'e', nonsense: 1 }).path).toBe('/api/v1/episodes/e?nonsense=1');
   });
 

@@ -33,7 +33,7 @@ const create = (over: Partial<Parameters<TokensService['create']>[1]> = {}) =>
   test.db.transaction((tx) => tokens.create(tx, { userId, permissions: ['read', 'update', 'read'], ...over }));
 
 describe('a token (contract 3)', () => {
-  it('has 256 random bits behind pat_, and is known by its SHA-256 alone', async () => {
+  it('a token has 256 random bits behind pat_, and is known by its SHA-256 alone', async () => {
     const made = new Set(Array.from({ length: 100 }, () => makeToken()));
     expect(made.size).toBe(100);
     for (const token of made) expect(isTokenShaped(token) && Buffer.from(token.slice(4), 'base64url').length === 32).toBe(true);
@@ -43,19 +43,19 @@ describe('a token (contract 3)', () => {
     expect(JSON.stringify(row)).not.toContain(token.slice(4));
   });
 
-  it('authenticates its user, with each permission once', async () => {
+  it('a token authenticates its user, with each permission once', async () => {
     const { id, token } = await create();
     expect(await lookups.authenticate(token)).toEqual({ userId, tokenId: id, permissions: new Set(['read', 'update']) });
   });
 
   it.each(['', 'pat_', 'x', `pat_${'A'.repeat(42)}`, `pat_${'A'.repeat(43)}`, `pat_${'A'.repeat(42)}\0`])(
-    'authenticates nobody as %j',
+    'a token authenticates nobody as %j',
     async (token) => {
       expect(await lookups.authenticate(token)).toBeNull();
     },
   );
 
-  it('is looked up together with those that come at the same time, and anew by every request', async () => {
+  it('a token is looked up together with those that come at the same time, and anew by every request', async () => {
     const made = await Promise.all([create(), create()]);
     const all = [...made.map(({ token }) => token), `pat_${'A'.repeat(43)}`];
     const callers = await Promise.all(Array.from({ length: 300 }, (_, index) => lookups.authenticate(all[index % 3] ?? '')));
@@ -66,7 +66,7 @@ describe('a token (contract 3)', () => {
     expect(after).toBeNull();
   });
 
-  it('is refused from the moment at which it expires', async () => {
+  it('a token is refused from the moment at which it expires', async () => {
     const { token } = await create({ expiresAt: new Date('2026-10-02T00:00:00Z') });
     now = new Date('2026-10-01T23:59:59.999Z');
     expect(await lookups.authenticate(token)).not.toBeNull();
@@ -74,7 +74,7 @@ describe('a token (contract 3)', () => {
     expect(await lookups.authenticate(token)).toBeNull();
   });
 
-  it('is refused once it is revoked, and keeps the time of the first revocation', async () => {
+  it('a token is refused once it is revoked, and keeps the time of the first revocation', async () => {
     const { id, token } = await create();
     await tokens.end(id, null);
     const { endedAt } = await tokens.find(id);
@@ -84,7 +84,7 @@ describe('a token (contract 3)', () => {
     expect((await tokens.find(id)).endedAt).toEqual(endedAt);
   });
 
-  it('is refused once it is revoked, also where lists are read from a replica (contract 3)', async () => {
+  it('a token is refused once it is revoked, also where lists are read from a replica (contract 3)', async () => {
     const { id, token } = await create();
     const withReplica = lookupsOf(readsOn(test.db, test.url));
     expect(await withReplica.authenticate(token)).not.toBeNull();
@@ -92,7 +92,7 @@ describe('a token (contract 3)', () => {
     expect(await withReplica.authenticate(token)).toBeNull();
   });
 
-  it('counts as known from a valid look-up on, until a look-up finds it revoked', async () => {
+  it('a token counts as known from a valid look-up on, until a look-up finds it revoked', async () => {
     const { id, token } = await create();
     const knows = () => lookups.knows(`Bearer ${token}`);
     const known = [knows(), await lookups.authenticate(token).then(knows)];
@@ -101,7 +101,7 @@ describe('a token (contract 3)', () => {
     expect(known).toEqual([false, true, false]);
   });
 
-  it('makes the reads of its request see what its user has written or was told, and never less than before (contract 2.14)', async () => {
+  it('a token makes its request read what its user has written or was told, and never less than before (contract 2.14)', async () => {
     const { token } = await create();
     const reads = readsOn(test.db);
     const position = () =>

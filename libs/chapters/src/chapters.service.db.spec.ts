@@ -32,7 +32,7 @@ const replace = async ({ id }: { readonly id: string }, document: object) => cha
 const titles = async (id: string) => (await chapters.of(id)).map(({ title }) => title);
 
 describe('chapters', () => {
-  it('come back as they were, to the last bit of their times', async () => {
+  it('chapters come back as they were, to the last bit of their times', async () => {
     const episode = await anEpisode();
     const startTime = 0.1 + 0.2;
     const full = {
@@ -52,7 +52,7 @@ describe('chapters', () => {
     ]);
   });
 
-  it('are created once, replaced afterwards, and cleared by an empty document', async () => {
+  it('chapters are created once, replaced afterwards, and cleared by an empty document', async () => {
     const episode = await anEpisode();
     const created = async (count: number) => (await replace(episode, documentOf(count, 'x'))).created;
     expect([await created(0), await created(2), await created(3), await created(0), await created(1)]).toEqual([
@@ -60,7 +60,7 @@ describe('chapters', () => {
     ]); // prettier-ignore
   });
 
-  it('stay as they were when a document has a defect', async () => {
+  it('chapters stay as they were when a document has a defect', async () => {
     const episode = await anEpisode();
     await replace(episode, documentOf(2, 'before'));
     await expect(replace(episode, { chapters: [{ startTime: 0, title: 'after' }, {}] })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('chapters', () => {
     expect(await titles(episode.id)).toEqual(['before', 'before']);
   });
 
-  it('of two documents at once are those of one of the two', async () => {
+  it('chapters of two documents at once are those of one of the two', async () => {
     for (let round = 0; round < 25; round++) {
       const episode = await anEpisode();
       const results = await Promise.all([replace(episode, documentOf(200, 'one')), replace(episode, documentOf(300, 'two'))]);
@@ -78,7 +78,7 @@ describe('chapters', () => {
     }
   });
 
-  it('are never seen half by a reader', async () => {
+  it('chapters are never seen half by a reader', async () => {
     const episode = await anEpisode();
     await replace(episode, documentOf(300, 'one'));
     let writing = true;
@@ -97,7 +97,7 @@ describe('chapters', () => {
   it.each([
     ['written', (id: string) => replace({ id }, documentOf(1, 'x'))],
     ['removed', (id: string) => chapters.remove(id)],
-  ])('are %s once whoever holds the episode has ended, such as a transcript that is being stored', async (_, write) => {
+  ])('chapters are %s once whoever holds the episode has ended, such as a transcript that is being stored', async (_, write) => {
     const episode = await anEpisode();
     await replace(episode, documentOf(2, 'before'));
     const order: string[] = [];
@@ -112,7 +112,7 @@ describe('chapters', () => {
     expect(order).toEqual(['transcript', 'chapters']);
   });
 
-  it('are read in their order, wherever PostgreSQL has put them', async () => {
+  it('chapters are read in their order, wherever PostgreSQL has put them', async () => {
     const { id } = await anEpisode();
     await test.db.query(
       `INSERT INTO chapters (episode_id, position, start_time, title) SELECT $1::uuid, n, n, n::text FROM generate_series(9, 0, -1) n`,
@@ -126,7 +126,7 @@ describe('chapters', () => {
     expect(found.map(({ title }) => title)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
   });
 
-  it('that are not there cannot be read or removed, nor written to an episode that has gone', async () => {
+  it('chapters that are not there cannot be read or removed, nor written to an episode that has gone', async () => {
     const episode = await anEpisode();
     for (const nothing of [() => chapters.of(episode.id), () => chapters.remove(episode.id)])
       await expect(nothing()).rejects.toMatchObject({ kind: 'not_found' });

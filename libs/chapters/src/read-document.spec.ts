@@ -52,7 +52,7 @@ const COMPLEX = {
 };
 
 describe('a chapters document (contract 11)', () => {
-  it('of the Podcast Namespace is taken as it is', () => {
+  it('a chapters document of the Podcast Namespace is taken as it is', () => {
     expect(readDocument(BASIC, 6100).map(({ title, img }) => [title, img])).toEqual([
       ['Intro', null],
       ['Hearing Aids', 'https://example.com/images/hearing_aids.jpg'],
@@ -127,7 +127,7 @@ describe('a chapters document (contract 11)', () => {
     ['a silent marker before the chapter before', { chapters: [VISIBLE, { ...SILENT, startTime: 1 }] }, ['chapters[1].startTime not_ascending']],
     ['500 chapters', at(...Array.from({ length: 500 }, (_, n) => n)), []],
     ['501 chapters', at(...Array.from({ length: 501 }, (_, n) => n)), ['chapters too_many_chapters']],
-  ])('with %s has the defects that it has, each with its path', (_, document, expected) => {
+  ])('a chapters document with %s has the defects that it has, each with its path', (_, document, expected) => {
     expect(defects(document)).toEqual(expected);
   }); // prettier-ignore
 
@@ -135,12 +135,12 @@ describe('a chapters document (contract 11)', () => {
     [1800, []],
     [1800.5, []],
     [1800.501, ['chapters[0].startTime beyond_duration']],
-  ])('with a start at %d of 1800 seconds has the defects %j', (start, expected) => {
+  ])('a chapters document with a start at %d of 1800 seconds has the defects %j', (start, expected) => {
     expect(defects(at(start), 1800)).toEqual(expected);
     expect(defects(at(start), null)).toEqual([]);
   });
 
-  it('is refused with all its defects at once', () => {
+  it('a chapters document is refused with all its defects at once', () => {
     const document = { extra: 1, chapters: [{ startTime: 9, title: '' }, { startTime: 9, url: 'x', title: T }, { title: T }, { startTime: 3, endTime: 2, title: T }] }; // prettier-ignore
     expect(defects(document, 5)).toEqual([
       'chapters[0].startTime beyond_duration',
@@ -154,15 +154,15 @@ describe('a chapters document (contract 11)', () => {
     ]);
   });
 
-  it('takes an empty url and img as absent', () => {
+  it('a chapters document takes an empty url and img as absent', () => {
     expect(readDocument(one({ url: '', img: '' }), null)[0]).toMatchObject({ url: null, img: null });
   });
 
-  it('keeps characters that PostgreSQL cannot hold as U+FFFD', () => {
+  it('a chapters document keeps characters that PostgreSQL cannot hold as U+FFFD', () => {
     expect(readDocument(one({ title: 'a\0b\ud800' }), null)[0]?.title).toBe('a\ufffdb\ufffd');
   });
 
-  it('of whatever JSON is either read or refused with codes', () => {
+  it('a chapters document of whatever JSON is either read or refused with codes', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.record({ chapters: fc.array(fc.dictionary(fc.constantFrom('startTime', 'title', 'toc', 'x'), fc.jsonValue())) })), (document) => {
         let read: readonly ReadChapter[] = [];

@@ -26,11 +26,11 @@ describe('lines of a time and a title', () => {
     ['1:00 ', { startTime: 60, title: '' }],
   ])('%j is a chapter', (line, expected) => expect(chapters('text/plain', line)).toEqual([expected]));
 
-  it('of all kinds of ends, with empty ones between, are read', () => {
+  it('lines of a time and a title of all kinds of ends, with empty ones between, are read', () => {
     expect(chapters('text/plain', '\ufeff0:00 A\r\n\r\n0:10 B\r0:20 C')).toHaveLength(3);
   });
 
-  it('in pairs, as mp4chaps writes them too, are read', () => {
+  it('lines of a time and a title in pairs, as mp4chaps writes them too, are read', () => {
     const text = 'CHAPTER01=00:00:00.000\nCHAPTER01NAME=Intro\r\nCHAPTER02=00:01:34.500\r\nCHAPTER02NAME=The sluice = open\n';
     expect(chapters('text/plain', text)).toEqual([
       { startTime: 0, title: 'Intro' },
@@ -78,7 +78,7 @@ describe('chapters that were given back', () => {
   it.each([
     ['text/plain', toText],
     ['application/xml', toPodlove],
-  ] as const)('as %s are read as the same', (type, write) => {
+  ] as const)('chapters that were given back as %s are read as the same', (type, write) => {
     fc.assert(
       fc.property(list, (all) => {
         const given = all.map(({ ms, title: words }) => chapter(ms / 1000, words));
@@ -91,7 +91,7 @@ describe('chapters that were given back', () => {
     );
   });
 
-  it('have no silent markers', () => {
+  it('chapters that were given back have no silent markers', () => {
     expect(toText([chapter(0, 'A'), chapter(0, 'image', { toc: false })])).toBe('00:00:00.000 A\n');
   });
 });
@@ -119,11 +119,11 @@ describe.each(TEXT_TYPES)('a megabyte as %s is read by work that grows with its 
   ];
   const pieces = [' ', '\t', '\u00a0', '9', '<', '-', '&', '"', '[', '(', '=', ':', '0:', '<a>', '</a>', '<a ', '<!--', ']]>', '&amp;', '\\\n', '\n', '\n ', '\r', '0:00 ', '[CHAPTER]\n', '<chapter ', '<chapters>', '- ', '\u2028']; // prettier-ignore
 
-  it.each(heads)('behind %j', (head) => {
+  it.each(heads)('a megabyte of chapters behind %j is read by work that grows with its length', (head) => {
     for (const piece of pieces) readText(type, `${head}${piece.repeat(1_000_000 / piece.length)}x"`);
   });
 
-  it('with an attribute of each name', () => {
+  it('a megabyte of chapters with an attribute of each name is read by work that grows with its length', () => {
     readText(type, `<chapters><chapter ${Array.from({ length: 100_000 }, (_, at) => `a${at}=""`).join(' ')}/></chapters>`);
   });
 });

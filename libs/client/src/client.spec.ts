@@ -53,7 +53,7 @@ async function thrownBy(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('createClient', () => {
-  it('sends the token, path parameters and a JSON body', async () => {
+  it('the client sends the token, path parameters and a JSON body', async () => {
     const { baseUrl, seen } = await serve({ status: 201, json: { data: { episode_id: id, segment_count: 1 } } });
     const { data, response } = await clientOf(baseUrl).PUT('/api/v1/episodes/{episode}/transcript', {
       params: { path: { episode: id }, query: { dry_run: true } },
@@ -65,7 +65,7 @@ describe('createClient', () => {
     ]);
   });
 
-  it('sends a body that is text as it is', async () => {
+  it('the client sends a body that is text as it is', async () => {
     const { baseUrl, seen } = await serve({ json: { data: { episode_id: id, chapter_count: 1 } } });
     await clientOf(baseUrl).PUT('/api/v1/episodes/{episode}/chapters', {
       params: { path: { episode: id } },
@@ -75,7 +75,7 @@ describe('createClient', () => {
     expect(seen).toMatchObject([{ method: 'PUT', body: '0:00 Intro\n' }]);
   });
 
-  it('sends a form as one', async () => {
+  it('the client sends a form as one', async () => {
     const { baseUrl, seen } = await serve({ status: 201, json: { data: { id } } });
     const form = new FormData();
     form.set('file', new Blob(['four']), 'talk.mp4');
@@ -83,11 +83,11 @@ describe('createClient', () => {
     expect(seen).toMatchObject([{ method: 'POST', body: expect.stringMatching(/filename="talk\.mp4"[^]*four/) }]);
   });
 
-  it.each([undefined, ''])('says at once that the token is missing: %j', (token) => {
+  it.each([undefined, ''])('the client says at once that the token is missing: %j', (token) => {
     expect(() => createClient({ baseUrl: 'http://127.0.0.1', token: token! })).toThrow('createClient needs a token');
   });
 
-  it('asks for the token at each request when it is a function', async () => {
+  it('the client asks for the token at each request when it is a function', async () => {
     const { baseUrl, seen } = await serve({ json: { data: null } });
     let turn = 0;
     const client = clientOf(baseUrl, { token: () => Promise.resolve(`pat_${(turn += 1)}`) });
@@ -96,7 +96,7 @@ describe('createClient', () => {
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer pat_1', 'Bearer pat_2']);
   });
 
-  it('throws the errors of the API with status, codes, places and request id', async () => {
+  it('the client throws the errors of the API with status, codes, places and request id', async () => {
     const entry = { field: 'content', code: 'reversed_times', message: 'Line 3 ends before it begins.', line: 3, subtitle: 1 };
     const { baseUrl } = await serve({
       status: 422,
@@ -119,7 +119,7 @@ describe('createClient', () => {
     expect([error.has('reversed_times'), error.has('too_large')]).toEqual([true, false]);
   });
 
-  it('throws an ApiError also when a proxy answered with something else than JSON', async () => {
+  it('the client throws an ApiError also when a proxy answered with something else than JSON', async () => {
     const { baseUrl } = await serve({ status: 502, headers: { 'Content-Type': 'text/html' }, text: '<h1>Bad gateway</h1>' });
     expect(await thrownBy(clientOf(baseUrl).GET('/api/v1/token'))).toMatchObject({
       status: 502,
@@ -129,7 +129,7 @@ describe('createClient', () => {
     });
   });
 
-  it('gives a text as text, and 304 without data', async () => {
+  it('the client gives a text as text, and 304 without data', async () => {
     const { baseUrl } = await serve({ text: 'WEBVTT\n' }, { status: 304, headers: { ETag: '"a"' } });
     const client = clientOf(baseUrl);
     const path = { episode: id };
@@ -144,7 +144,7 @@ describe('createClient', () => {
 });
 
 describe('lists', () => {
-  it('iterates over the items of every page, and requests a page only when it is reached', async () => {
+  it('a list of the client iterates over the items of every page, and requests a page only when it is reached', async () => {
     const { baseUrl, seen } = await serve(pageOf('One', 'c1'), pageOf('Two', 'c2'), pageOf('Three', null));
     const items = clientOf(baseUrl).items('/api/v1/podcasts', { params: { query: { first: 1 } } });
     const titles = [(await items.next()).value?.title];
@@ -158,14 +158,14 @@ describe('lists', () => {
     ]);
   });
 
-  it('ends with the last page of events, whose cursor is there all the same', async () => {
+  it('a list of the client ends with the last page of events, whose cursor is there all the same', async () => {
     const { baseUrl, seen } = await serve(pageOf('One', 'c1'), { json: { data: [{ id }], meta: { has_more: false, next_cursor: 'c2' } } });
     const ids = [];
     for await (const event of clientOf(baseUrl).items('/api/v1/events')) ids.push(event.id);
     expect([ids, seen.length]).toEqual([[id, id], 2]);
   });
 
-  it('gives whole pages', async () => {
+  it('a list of the client gives whole pages', async () => {
     const { baseUrl } = await serve(pageOf('One', 'c1'), pageOf('Two', null));
     const cursors = [];
     for await (const { meta } of clientOf(baseUrl).pages('/api/v1/podcasts')) cursors.push(meta.next_cursor);
@@ -174,7 +174,7 @@ describe('lists', () => {
 });
 
 describe('repeating', () => {
-  it('waits for Retry-After, then at least twice as long, and sends the body again', async () => {
+  it('the client waits for Retry-After, then at least twice as long, and sends the body again', async () => {
     const { baseUrl, seen } = await serve(limited, limited, { json: { data: { episode_id: id, chapter_count: 0 } } });
     const waits: number[] = [];
     const client = clientOf(baseUrl, { retry: { onWait: ({ seconds }) => waits.push(seconds) } });
@@ -183,13 +183,13 @@ describe('repeating', () => {
     expect(seen.map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => '{"chapters":[]}'));
   });
 
-  it('throws at once when the wait would be longer than allowed', async () => {
+  it('the client throws at once when the wait would be longer than allowed', async () => {
     const { baseUrl, seen } = await serve({ ...limited, headers: { 'Retry-After': '3600' } });
     expect(await thrownBy(clientOf(baseUrl).GET('/api/v1/token'))).toMatchObject({ status: 429, retryAfter: 3600, code: 'rate_limited' });
     expect(seen).toHaveLength(1);
   });
 
-  it('repeats after 503 only what cannot happen twice', async () => {
+  it('the client repeats after 503 only what cannot happen twice', async () => {
     const away: Reply = { status: 503, headers: { 'Retry-After': '0' }, json: { message: 'Not available.' } };
     const { baseUrl, seen } = await serve(away);
     const client = clientOf(baseUrl, { retry: { maxWaitSeconds: 1 } });
@@ -198,7 +198,7 @@ describe('repeating', () => {
     expect(seen.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
   });
 
-  it('ends a wait when the request is aborted', async () => {
+  it('the client ends a wait when the request is aborted', async () => {
     const { baseUrl, seen } = await serve({ ...limited, headers: { 'Retry-After': '100' } });
     const abort = new AbortController();
     const client = clientOf(baseUrl, { retry: { onWait: () => abort.abort(new Error('enough')) } });
@@ -212,26 +212,26 @@ describe('an upload', () => {
   const tus = { 'Tus-Resumable': '1.0.0' };
   const created: Reply = { status: 201, headers: { ...tus, Location: `/api/v1/uploads/${id}` } };
 
-  it('is refused at once by a 409 that does not pass, such as too_many_uploads', async () => {
+  it('an upload is refused at once by a 409 that does not pass, such as too_many_uploads', async () => {
     const json = { message: 'Too many.', errors: [{ field: null, code: 'too_many_uploads', message: 'Too many.' }] };
     const { baseUrl, seen } = await serve({ status: 409, headers: tus, json });
     expect(await thrownBy(clientOf(baseUrl).upload(file))).toMatchObject({ status: 409, code: 'too_many_uploads' });
     expect(seen.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  it.each(['', '/', '///', '/below/it', '/below/it//'])('goes below the base URL, which ends with %j', async (end) => {
+  it.each(['', '/', '///', '/below/it', '/below/it//'])('an upload goes below the base URL, which ends with %j', async (end) => {
     const { baseUrl, seen } = await serve(created, { status: 204, headers: { ...tus, 'Upload-Offset': '4' } });
     expect(await clientOf(`${baseUrl}${end}`).upload(file)).toEqual({ id });
     expect(seen[0]?.url).toBe(`${end.replaceAll(/\/+$/g, '')}/api/v1/uploads`);
   });
 
-  it('that is resumed is asked for by its id, however that is written', async () => {
+  it('an upload that is resumed is asked for by its id, however that is written', async () => {
     const { baseUrl, seen } = await serve({ headers: { ...tus, 'Upload-Offset': '4', 'Upload-Length': '4' } });
     expect(await clientOf(baseUrl).upload(file, { resume: 'a/b?c' })).toEqual({ id: 'a/b?c' });
     expect(seen.map(({ method, url }) => [method, url])).toEqual([['HEAD', '/api/v1/uploads/a%2Fb%3Fc']]);
   });
 
-  it('whose offset does not match asks for it, and goes on there', async () => {
+  it('an upload whose offset does not match asks for it, and goes on there', async () => {
     const { baseUrl, seen } = await serve(
       created,
       { status: 409, headers: tus },
@@ -246,13 +246,13 @@ describe('an upload', () => {
 describe('until', () => {
   const stock = (status: string): Reply => ({ json: { data: { id, status, podcast_id: 'p' } } });
 
-  it('waits until the video is ready, by requests that the API holds', async () => {
+  it('a wait of the client waits until the video is ready, by requests that the API holds', async () => {
     const { baseUrl, seen } = await serve(stock('processing'), stock('ready'));
     expect(await clientOf(baseUrl).until({ id }, 'ready')).toMatchObject({ id, status: 'ready' });
     expect(seen.map(({ url }) => url)).toEqual(Array(2).fill(`/api/v1/video-stocks/${id}?wait=30`));
   });
 
-  it('waits on for its episode by events that the API holds, not by asking again and again', async () => {
+  it('a wait of the client waits on for its episode by events that the API holds, not by asking again and again', async () => {
     const told = (ids: string[], cursor: string, more = false): Reply => ({
       json: { data: ids.map((of) => ({ data: { id: of } })), meta: { has_more: more, next_cursor: cursor } },
     });
@@ -270,21 +270,21 @@ describe('until', () => {
     ]);
   });
 
-  it('asks anew when all places of the user were taken', async () => {
+  it('a wait of the client asks anew when all places of the user were taken', async () => {
     const json = { message: 'Too many.', errors: [{ field: null, code: 'too_many_waiting', message: 'Too many.' }] };
     const { baseUrl, seen } = await serve({ status: 429, json }, stock('matched'));
     expect(await clientOf(baseUrl, { retry: { retries: 0 } }).until({ id }, 'matched')).toMatchObject({ status: 'matched' });
     expect(seen).toHaveLength(2);
   }, 30_000);
 
-  it('ends with any other refusal', async () => {
+  it('a wait of the client ends with any other refusal', async () => {
     const json = { message: 'There is no such video stock.', errors: [{ field: null, code: 'not_found', message: 'None.' }] };
     const { baseUrl, seen } = await serve({ status: 404, json });
     await expect(clientOf(baseUrl).until({ id }, 'ready', { timeoutSeconds: 5 })).rejects.toMatchObject({ status: 404 });
     expect(seen).toHaveLength(1);
   });
 
-  it.each(['failed', 'canceled'])('gives back a stock that is %s', async (status) => {
+  it.each(['failed', 'canceled'])('a wait of the client gives back a stock that is %s', async (status) => {
     const { baseUrl } = await serve(stock(status));
     expect(await clientOf(baseUrl).until({ id }, 'matched')).toMatchObject({ id, status });
   });
@@ -292,7 +292,7 @@ describe('until', () => {
   it.each([
     ['answers', () => Promise.resolve(Response.json({ data: { id, status: 'processing' } }))],
     ['never answers', () => new Promise<Response>(() => undefined)],
-  ])('ends after its time, also when the API %s', async (_, fetch) => {
+  ])('a wait of the client ends after its time, also when the API %s', async (_, fetch) => {
     const waiting = clientOf('http://127.0.0.1', { fetch: (request) => Promise.race([fetch(), endOf(request.signal)]) });
     await expect(waiting.until({ id }, 'matched', { timeoutSeconds: 0.1 })).rejects.toThrow(/ after 0\.1 s\.$/);
   });
@@ -300,7 +300,7 @@ describe('until', () => {
   const endOf = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
-  it('ends when it is aborted', async () => {
+  it('a wait of the client ends when it is aborted', async () => {
     const { baseUrl } = await serve(stock('ready'));
     const client = clientOf(baseUrl);
     const aborting = new AbortController();

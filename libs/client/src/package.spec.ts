@@ -50,7 +50,7 @@ async function install(name: string, project: string): Promise<void> {
 }
 
 describe('the package', () => {
-  it('is packed, type-checks strictly without the types of Node.js, and runs in a project of its own', async () => {
+  it('the package of the client type-checks strictly without types of Node.js, and runs in a project of its own', async () => {
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', dir], { cwd: LIB });
     const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string; files: { path: string }[] }];
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'dist/index.js', 'types/index.d.ts']));
@@ -71,7 +71,7 @@ describe('the package', () => {
     expect(ran.stdout).toBe('true function\n');
   });
 
-  it('is small in a browser, where uploads are loaded when they are needed', async () => {
+  it('the package of the client is small in a browser, where uploads are loaded when they are needed', async () => {
     const { outputFiles } = await build({
       stdin: { contents: "export { createClient, ApiError, webhooks } from './src/index.ts';", resolveDir: LIB },
       bundle: true,

@@ -38,22 +38,22 @@ describe('webhooks.verify', () => {
     ['text', body],
     ['bytes', Buffer.from(body)],
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer],
-  ])('reads a notification whose raw body is %s', async (_, rawBody) => {
+  ])('webhooks.verify reads a notification whose raw body is %s', async (_, rawBody) => {
     await expect(webhooks.verify(rawBody, { 'x-service-signature': service() }, secret, { now })).resolves.toEqual(event);
   });
 
-  it('takes the headers of Standard Webhooks, and a Headers object', async () => {
+  it('webhooks.verify takes the headers of Standard Webhooks, and a Headers object', async () => {
     await expect(webhooks.verify(body, standard(), secret, { now })).resolves.toEqual(event);
     await expect(webhooks.verify(body, new Headers({ 'X-SERVICE-Signature': service() }), secret, { now })).resolves.toEqual(event);
   });
 
-  it('takes headers as an object whose names are in any case, as Object.fromEntries makes it', async () => {
+  it('webhooks.verify takes headers as an object whose names are in any case, as Object.fromEntries makes it', async () => {
     const headers = new Headers({ 'X-SERVICE-Signature': service() });
     await expect(webhooks.verify(body, Object.fromEntries(headers), secret, { now })).resolves.toEqual(event);
     await expect(webhooks.verify(body, { 'X-SERVICE-Signature': service() }, secret, { now })).resolves.toEqual(event);
   });
 
-  it('accepts several signatures and several secrets when one pair matches', async () => {
+  it('webhooks.verify accepts several signatures and several secrets when one pair matches', async () => {
     const [time, v1] = service().split(',');
     const several = `${time},${service(other).split(',')[1]},${v1}`;
     await expect(webhooks.verify(body, { 'x-service-signature': several }, secret, { now })).resolves.toEqual(event);
@@ -63,7 +63,7 @@ describe('webhooks.verify', () => {
     await expect(webhooks.verify(body, headers, secret, { now })).resolves.toEqual(event);
   });
 
-  it('agrees with npm stripe about what is signed', async () => {
+  it('webhooks.verify agrees with npm stripe about what is signed', async () => {
     const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: now.getTime() / 1000 });
     await expect(webhooks.verify(body, { 'x-service-signature': header }, secret, { now })).resolves.toEqual(event);
   });
@@ -78,11 +78,11 @@ describe('webhooks.verify', () => {
     ['that is too old', { 'x-service-signature': service(secret, new Date(now.getTime() - 301_000)) }, body, 'outside_tolerance'],
     ['from the future', { 'x-service-signature': service(secret, new Date(now.getTime() + 301_000)) }, body, 'outside_tolerance'],
     ['that is signed and no JSON', { 'x-service-signature': service(secret, now, 'x') }, 'x', 'not_json'],
-  ] as const)('refuses a request %s', async (_, headers, rawBody, code) => {
+  ] as const)('webhooks.verify refuses a request %s', async (_, headers, rawBody, code) => {
     expect(await codeOf(headers, rawBody)).toBe(code);
   });
 
-  it('refuses an empty secret, with which every attacker could sign', async () => {
+  it('webhooks.verify refuses an empty secret, with which every attacker could sign', async () => {
     await expect(webhooks.verify(body, { 'x-service-signature': service('') }, '', { now })).rejects.toThrow(TypeError);
     await expect(webhooks.verify(body, { 'x-service-signature': service('') }, [], { now })).rejects.toThrow(TypeError);
   });

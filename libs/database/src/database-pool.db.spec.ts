@@ -34,7 +34,7 @@ const as = <T>(user: string, work: () => Promise<T>): Promise<T> => logContext.r
 const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => error); // prettier-ignore
 
 describe('a pool of connections', () => {
-  it.each([5, 10])('of %d gives one user two, an eighth rounded up, and everybody else the rest', async (max) => {
+  it.each([5, 10])('a pool of connections of %d gives one user two, an eighth rounded up, and everybody else the rest', async (max) => {
     const connections = pool({ max });
     const held = await Promise.all([1, 2].map(() => as('greedy', () => connections.connect())));
     const third = failure(as('greedy', () => connections.connect()));
@@ -48,7 +48,7 @@ describe('a pool of connections', () => {
     expect((await as('greedy', () => connections.query('SELECT 1'))).rowCount).toBe(1);
   });
 
-  it('does not let a request wait for its own share', async () => {
+  it('a pool of connections does not let a request wait for its own share', async () => {
     const connections = pool({ max: 4 });
     await as('a', async () => {
       const held = [await connections.connect(), await connections.connect()];
@@ -57,7 +57,7 @@ describe('a pool of connections', () => {
     });
   });
 
-  it('counts a request towards its user’s share again once it holds none', async () => {
+  it('a pool of connections counts a request towards its user’s share again once it holds none', async () => {
     const connections = pool({ timeouts: { ...TIMEOUTS, connectMs: 60_000 } });
     const first = await as('a', async () => {
       (await connections.connect()).release();
@@ -73,18 +73,18 @@ describe('a pool of connections', () => {
     (await third).release();
   });
 
-  it('tells for a while that a write has found no room on the disk', async () => {
+  it('a pool of connections tells for a while that a write has found no room on the disk', async () => {
     const connections = pool() as DatabasePool & pg.Pool;
     expect(connections.isDiskFull).toBe(false);
     expect(codeOf(await failure(connections.query(`DO $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$`)))).toBe('53100');
     expect(connections.isDiskFull).toBe(true);
   });
 
-  it('keeps none for longer than an hour, and notices a peer that has gone by TCP keep-alive (contract 16.2)', () => {
+  it('a pool of connections keeps none for longer than an hour, and notices a peer that has gone by TCP keep-alive (contract 16.2)', () => {
     expect(pool().options).toMatchObject({ maxLifetimeSeconds: 3600, keepAlive: true });
   });
 
-  it('ends a statement that is not answered in time, here and on the server', async () => {
+  it('a pool of connections ends a statement that is not answered in time, here and on the server', async () => {
     const connections = pool();
     const error = await failure(connections.query('SELECT pg_sleep(600)'));
     expect([codeOf(error), isUnavailable(error)]).toEqual(['08006', true]);
@@ -93,13 +93,13 @@ describe('a pool of connections', () => {
     expect((await connections.query('SELECT 1')).rowCount).toBe(1);
   });
 
-  it('lets some work take longer', async () => {
+  it('a pool of connections lets some work take longer', async () => {
     const connections = pool({ timeouts: { ...TIMEOUTS, statementMs: 200 } });
     await withStatementTimeout(60_000, () => connections.query('SELECT pg_sleep(0.5)'));
     expect(codeOf(await failure(connections.query('SELECT pg_sleep(600)')))).toBe('08006');
   });
 
-  it('counts the wait for a connection towards its first statement alone', async () => {
+  it('a pool of connections counts the wait for a connection towards its first statement alone', async () => {
     const client = await pool({ timeouts: { ...TIMEOUTS, statementMs: 60_000 } }).connect();
     Object.assign(client, { answerBy: performance.now() });
     await client.query('SELECT 1');
@@ -107,7 +107,7 @@ describe('a pool of connections', () => {
     client.release();
   });
 
-  it('drops a connection that was lost, and works with another one', async () => {
+  it('a pool of connections drops a connection that was lost, and works with another one', async () => {
     const connections = pool({ max: 1 });
     const { rows } = await connections.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await test.db.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -116,7 +116,7 @@ describe('a pool of connections', () => {
     expect(failures.map(isUnavailable)).toEqual(failures.map(() => true));
   });
 
-  it('to a database that takes none is unavailable, whatever its reason, and keeps no place', async () => {
+  it('a pool of connections to a database that takes none is unavailable, whatever its reason, and keeps no place', async () => {
     const closed = `closed_${randomUUID().replaceAll('-', '')}`;
     await test.db.query(`CREATE DATABASE ${closed} ALLOW_CONNECTIONS false`);
     try {
@@ -142,7 +142,7 @@ describe('transactions', () => {
     return db;
   };
 
-  it('have their timeouts on the server, and leave none behind', async () => {
+  it('transactions have their timeouts on the server, and leave none behind', async () => {
     await connected();
     const settings = `SELECT current_setting('statement_timeout') AS s, current_setting('lock_timeout') AS l, current_setting('idle_in_transaction_session_timeout') AS i, current_setting('TimeZone') AS z`;
     const inside = await db.transaction((tx) => tx.query<object[]>(settings));
@@ -150,7 +150,7 @@ describe('transactions', () => {
     expect(await db.query(settings)).toEqual([{ s: '0', l: '0', i: '0', z: 'UTC' }]);
   });
 
-  it('do not wait for a lock for ever', async () => {
+  it('transactions do not wait for a lock for ever', async () => {
     await connected({ ...TIMEOUTS, lockMs: 300 });
     await db.query('CREATE TABLE IF NOT EXISTS locked (id int)');
     await db.query('INSERT INTO locked VALUES (1)');
@@ -161,7 +161,7 @@ describe('transactions', () => {
     expect([codeOf(error), isUnavailable(error)]).toEqual(['55P03', true]);
   });
 
-  it('that the server ends by its own time limit are unavailable, not a bug', async () => {
+  it('transactions that the server ends by its own time limit are unavailable, not a bug', async () => {
     await connected();
     const error = await failure(
       db.transaction(async (tx) => {
@@ -172,7 +172,7 @@ describe('transactions', () => {
     expect([String(error), isUnavailable(error)]).toEqual([expect.stringContaining('transaction timeout'), true]);
   });
 
-  it('that lose their connection between two statements are unavailable, not a bug', async () => {
+  it('transactions that lose their connection between two statements are unavailable, not a bug', async () => {
     await connected();
     const error = await failure(
       db.transaction(async (tx) => {
@@ -187,7 +187,7 @@ describe('transactions', () => {
 });
 
 describe('a database that is read-only for a while', () => {
-  it('gets no connection of that time once it is not any more', async () => {
+  it('connections from the time when the database was read-only are used no longer', async () => {
     const name = new URL(test.url).pathname.slice(1);
     const connections = pool() as DatabasePool & pg.Pool;
     await test.db.query('CREATE TABLE IF NOT EXISTS written (n int)');
@@ -262,7 +262,7 @@ async function answers(connections: pg.Pool, count: number): Promise<boolean[]> 
 }
 
 describe('a network that swallows', () => {
-  it('is noticed by a cursor', async () => {
+  it('a network that swallows packets is noticed by a cursor', async () => {
     const { url, swallow } = await swallowing();
     const client = await pool({ connectionString: url, max: 2 }).connect();
     const cursor = client.query(new Cursor<{ n: number }>('SELECT n FROM generate_series(1, 100) AS n'));
@@ -275,7 +275,7 @@ describe('a network that swallows', () => {
     client.release(true);
   });
 
-  it('is noticed by the statement under way, and by whoever wants a new connection', async () => {
+  it('a network that swallows packets is noticed by the statement under way, and by whoever wants a new connection', async () => {
     const { url, swallow } = await swallowing();
     const connections = pool({ connectionString: url, max: 2 });
     await connections.query('SELECT 1');
@@ -286,7 +286,7 @@ describe('a network that swallows', () => {
 });
 
 describe('a network that has swallowed some connections', () => {
-  it('is noticed before one is used that was idle for a while, and no statement fails', async () => {
+  it('a network that has swallowed idle connections is noticed before one is used, and no statement fails', async () => {
     const { url, swallowOld } = await swallowing();
     const connections = await idle(url, 4);
     await sleep(5100);
@@ -294,7 +294,7 @@ describe('a network that has swallowed some connections', () => {
     expect(await answers(connections, 4)).toEqual([true, true, true, true]);
   });
 
-  it('fails the statement under way, and none after it', async () => {
+  it('a network that has swallowed some connections fails the statement under way, and none after it', async () => {
     const { url, swallowOld } = await swallowing();
     const connections = await idle(url, 4);
     swallowOld();
@@ -309,7 +309,7 @@ describe('several servers', () => {
     return `postgres://${username}:${password}@${hosts}${pathname}${query}`;
   };
 
-  it('are tried one after the other, and the one that answers is used from then on', async () => {
+  it('several servers are tried one after the other, and the one that answers is used from then on', async () => {
     const connections = pool({ connectionString: urlOf(`127.0.0.1:1,${new URL(test.url).host}`), max: 4 });
     const results = await Promise.all(Array.from({ length: 4 }, () => connections.query('SELECT 1')));
     expect(results.map(({ rowCount }) => rowCount)).toEqual([1, 1, 1, 1]);
@@ -318,14 +318,14 @@ describe('several servers', () => {
     await session.end();
   });
 
-  it('that are all away, or all of the wrong kind, are unavailable', async () => {
+  it('several servers that are all away, or all of the wrong kind, are unavailable', async () => {
     for (const url of [urlOf('127.0.0.1:1,127.0.0.1:2'), urlOf(new URL(test.url).host, '?target_session_attrs=standby')]) {
       expect(isUnavailable(await failure(pool({ connectionString: url }).connect()))).toBe(true);
       expect(isUnavailable(await failure(openSession(url, {})))).toBe(true);
     }
   });
 
-  it('are left for one that takes writes when the first becomes read-only', async () => {
+  it('several servers are left for one that takes writes when the first becomes read-only', async () => {
     const name = new URL(test.url).pathname.slice(1);
     const { host: real } = new URL(test.url);
     const connections = pool({ connectionString: urlOf(`${real},${real.replace('127.0.0.1', 'localhost')}`), max: 2 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isId, newId } from './id.js';
 
 describe('new ids', () => {
-  it('are UUIDv7 of the present time, each different, in ascending order', () => {
+  it('new ids are UUIDv7 of the present time, each different, in ascending order', () => {
     const before = Date.now();
     const ids = Array.from({ length: 20_000 }, newId);
     expect(ids.every(isId)).toBe(true);

@@ -42,7 +42,7 @@ const IMPATIENT = { lockTimeoutMs: 200, attempts: 2, retryDelayMs: 10 };
 describe('a migration', () => {
   const test = useDatabase([]);
 
-  it('waits for a lock for a short while, says what is in the way, and leaves nothing half done', async () => {
+  it('a migration waits for a lock for a short while, says what is in the way, and leaves nothing half done', async () => {
     expect(await migrate(test.url, FIRST)).toEqual(['Table1790000140001']);
     const holder = await openSession(test.url, {});
     try {
@@ -57,7 +57,7 @@ describe('a migration', () => {
     expect(await migrate(test.url, ALL, IMPATIENT)).toEqual(['Column1790000140002', 'Index1790000140003']);
   });
 
-  it('is tried again while its table is in use, and an index is built while the table is written to', async () => {
+  it('a migration is tried again while its table is in use, and an index is built while the table is written to', async () => {
     await test.db.query(`DELETE FROM migrations WHERE name <> 'Table1790000140001'`);
     await test.db.query('DROP TABLE half_done; ALTER TABLE things DROP COLUMN size');
     const holder = await openSession(test.url, {});

@@ -43,7 +43,7 @@ const answering = (reads: ReadDatabase, position = 0) =>
   });
 
 describe('reads (contract 2.14)', () => {
-  it('are answered by the replica once it has replayed what the request must see, until then by the primary', async () => {
+  it('reads are answered by the replica once it has replayed what the request must see, until then by the primary', async () => {
     const reads = aReader();
     expect(await answering(reads, 0x101)).toEqual(['primary', false]);
     expect(await answering(reads, 0x100)).toEqual(['replica', true]);
@@ -52,7 +52,7 @@ describe('reads (contract 2.14)', () => {
     expect(await answering(reads, 0x101)).toEqual(['replica', true]);
   });
 
-  it('are answered by the primary when the replica cancels them, and the next ones by the replica', async () => {
+  it('reads are answered by the primary when the replica cancels them, and the next ones by the replica', async () => {
     const reads = aReader();
     await test.db.query('UPDATE standby.state SET is_conflicting = true');
     expect(await answering(reads)).toEqual(['primary', false]);

@@ -21,21 +21,21 @@ const away = () => Promise.reject(AWAY);
 const silent = () => new Promise<never>(() => undefined);
 
 describe('remembered answers', () => {
-  it.each([['is away', away], ['is silent', silent]])('are given while the source %s', async (_case, source) => {
+  it.each([['is away', away], ['is silent', silent]])('remembered answers are given while the source %s', async (_case, source) => {
     const remembered = answers();
     await remembered.find('a', saying('one'));
     expect(await remembered.find('a', source)).toEqual({ text: 'one' });
     expect(await remembered.find('a', source)).toEqual({ text: 'one' });
   }); // prettier-ignore
 
-  it('are not given once there was nothing', async () => {
+  it('remembered answers are not given once there was nothing', async () => {
     const remembered = answers();
     await remembered.find('a', saying('one'));
     expect(await remembered.find('a', nothing)).toBeUndefined();
     expect(await remembered.find('a', away)).toBeUndefined();
   });
 
-  it('are asked for at once after there was nothing', async () => {
+  it('remembered answers are asked for at once after there was nothing', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     const remembered = answers({ freshMs: 10 });
     await remembered.find('a', saying('one'));
@@ -45,7 +45,7 @@ describe('remembered answers', () => {
     now.mockRestore();
   });
 
-  it('are replaced by an answer that comes late', async () => {
+  it('remembered answers are replaced by an answer that comes late', async () => {
     const remembered = answers();
     await remembered.find('a', saying('one'));
     const late = Promise.withResolvers<undefined>();
@@ -56,13 +56,13 @@ describe('remembered answers', () => {
     expect(await remembered.find('a', silent)).toBeUndefined();
   });
 
-  it('are not given when they are too old', async () => {
+  it('remembered answers are not given when they are too old', async () => {
     const remembered = answers({ staleMs: -1 });
     await remembered.find('a', saying('one'));
     await expect(remembered.find('a', away)).rejects.toBe(AWAY);
   });
 
-  it('are asked for again once they are not fresh', async () => {
+  it('remembered answers are asked for again once they are not fresh', async () => {
     const fresh = answers({ freshMs: Infinity });
     await fresh.find('a', saying('one'));
     expect(await fresh.find('a', saying('two'))).toEqual({ text: 'one' });
@@ -71,7 +71,7 @@ describe('remembered answers', () => {
     expect(await old.find('a', ({ text } = { text: '' }) => Promise.resolve({ text: `${text} more` }))).toEqual({ text: 'one more' });
   });
 
-  it('are forgotten for newer ones, but not for keys that have none', async () => {
+  it('remembered answers are forgotten for newer ones, but not for keys that have none', async () => {
     const remembered = answers();
     await remembered.find('a', saying('one'));
     for (const key of ['b', 'c', 'd']) await remembered.find(key, nothing);
@@ -80,7 +80,7 @@ describe('remembered answers', () => {
     await expect(remembered.find('a', away)).rejects.toBe(AWAY);
   });
 
-  it('share a look-up, and pass other errors on', async () => {
+  it('remembered answers share a look-up, and pass other errors on', async () => {
     const remembered = answers();
     const bug = new Error('bug');
     let lookUps = 0;

@@ -44,7 +44,7 @@ function rightsOf(env: Pick<Env, 'REDIS_URL'>, db = runtime) {
 }
 
 describe('a role without every right', () => {
-  it('keeps its process from being ready, names what it lacks once, and is enough as soon as it is granted', async () => {
+  it('a role without every right keeps its process from being ready, names what it lacks once, and is enough when granted', async () => {
     const { health, lines } = rightsOf({ REDIS_URL: 'redis://127.0.0.1' });
     expect(await health.missing()).toEqual(['rights']);
     await test.db.query(`GRANT INSERT, UPDATE, DELETE ON counted TO ${ROLE}`);
@@ -52,7 +52,7 @@ describe('a role without every right', () => {
     expect(lines()).toEqual([`the database role ${ROLE} lacks DELETE, INSERT, UPDATE on counted (docs/deployment.md, “Roles”)`]);
   });
 
-  it('needs those on the queue too, if the queue is in PostgreSQL', async () => {
+  it('a role without every right needs those on the queue too, if the queue is in PostgreSQL', async () => {
     await test.db.query(`GRANT INSERT, UPDATE, DELETE ON counted TO ${ROLE}`);
     expect(await rightsOf({ REDIS_URL: 'redis://127.0.0.1' }).health.missing()).toEqual([]);
     const { health, lines } = rightsOf({});
@@ -72,12 +72,12 @@ describe('a role without every right', () => {
     ]);
   });
 
-  it('is not named while the database is away, which is named alone', async () => {
+  it('a role without every right is not named while the database is away, which is named alone', async () => {
     const away = createDataSource({ url: 'postgres://nobody@127.0.0.1:1/nothing', poolSize: 1, persistence: [] });
     expect(await rightsOf({}, away).health.missing()).toEqual(['database']);
   });
 
-  it('is one clear sentence for an operator, and 503 for a caller', async () => {
+  it('a role without every right is one clear sentence for an operator, and 503 for a caller', async () => {
     const error: unknown = await runtime.query('CREATE TABLE x (id int)').catch((failure: unknown) => failure);
     expect(isUnavailable(error)).toBe(true);
     expect(explain(error)).toBe('The database role lacks a right (docs/deployment.md, “Roles”): permission denied for schema public');

@@ -5,7 +5,7 @@ const WRITABLE = { isReadOnly: false, isInRecovery: false };
 const STANDBY = { isReadOnly: true, isInRecovery: true };
 
 describe('the URL of a database', () => {
-  it('names one server or several, each of which gets the user, the database and the parameters', () => {
+  it('the URL of a database names one server or several, each of which gets the user, the database and the parameters', () => {
     expect(DatabaseServers.of('postgres://u:p%40@one:5433/db?sslmode=verify-full').urls).toEqual([
       'postgres://u:p%40@one:5433/db?sslmode=verify-full',
     ]);
@@ -36,14 +36,14 @@ describe('the URL of a database', () => {
     ['one', 'primary', true, false],
     ['one,two', 'standby', false, true],
     ['one,two', 'read-only', false, true],
-  ])('on %s with target_session_attrs "%s" accepts a primary: %s, a standby: %s', (hosts, target, primary, standby) => {
+  ])('a database’s URL on %s with target_session_attrs "%s" accepts a primary: %s, a standby: %s', (hosts, target, primary, standby) => {
     const servers = DatabaseServers.of(`postgres://${hosts}/db${target && `?target_session_attrs=${target}`}`);
     expect([servers.suits(WRITABLE), servers.suits(STANDBY)]).toEqual([primary, standby]);
   });
 });
 
 describe('the current server', () => {
-  it('is the next one once it is left, however many connections leave it', () => {
+  it('the current server is the next one once it is left, however many connections leave it', () => {
     const servers = DatabaseServers.of('postgres://one,two/db');
     const first = servers.current;
     servers.leave(first);

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { redisOptions } from './redis-options.js';
 
 describe('the URL of Redis', () => {
-  it('names one server, which the driver reads itself', () => {
+  it('the URL of Redis names one server, which the driver reads itself', () => {
     for (const url of ['redis://127.0.0.1:6379', 'rediss://user:secret@cache.example.com/1']) expect(redisOptions(url)).toEqual({ url });
   });
 
-  it('names Sentinels, the master that they watch, and how to log in to both', () => {
+  it('the URL of Redis names Sentinels, the master that they watch, and how to log in to both', () => {
     expect(redisOptions('redis+sentinel://one,two:26380/mymaster')).toEqual({
       sentinels: [
         { host: 'one', port: 26_379 },

@@ -96,7 +96,7 @@ async function listed(podcast: string, filter: EpisodesFilter = {}, first = 50):
 const ids = (episodes: readonly EpisodeResponse[]) => episodes.map(({ id }) => id);
 
 describe('the record of an episode', () => {
-  it('tells what there is of it', async () => {
+  it('the record of an episode tells what there is of it', async () => {
     const podcast = await aPodcast();
     const episode = await anEpisode(podcast, '2026-10-01T00:00:00Z', 'urn:1');
     await aTranscript(episode);
@@ -120,7 +120,7 @@ describe('the record of an episode', () => {
     });
   });
 
-  it('follows transcripts, chapters and videos as they come and go', async () => {
+  it('the record of an episode follows transcripts, chapters and videos as they come and go', async () => {
     const podcast = await aPodcast();
     const episode = await anEpisode(podcast);
     expect(await show(episode)).toMatchObject({ transcript: null, chapters: null, video: null, missing: [...PARTS] });
@@ -139,7 +139,7 @@ describe('the record of an episode', () => {
     expect(await show(episode)).toMatchObject({ chapters: null, missing: [...PARTS] });
   });
 
-  it('loses nothing when a transcript and a video come at once', async () => {
+  it('the record of an episode loses nothing when a transcript and a video come at once', async () => {
     const podcast = await aPodcast();
     const episode = await anEpisode(podcast);
     const stock = await aVideo(podcast, null);
@@ -157,7 +157,7 @@ describe('the record of an episode', () => {
     expect(await missing(episode)).toEqual(['chapters']);
   });
 
-  it('goes with its episode, and with its podcast', async () => {
+  it('the record of an episode goes with its episode, and with its podcast', async () => {
     const podcast = await aPodcast();
     const [one, two] = [await anEpisode(podcast), await anEpisode(podcast)];
     await chapters(one, 2);
@@ -169,7 +169,7 @@ describe('the record of an episode', () => {
 });
 
 describe('the migration', () => {
-  it('takes over what there is', async () => {
+  it('the migration of episodes’ contents takes over what there is', async () => {
     const podcast = await aPodcast();
     const [full, bare] = [await anEpisode(podcast, '2026-01-01T00:00:00Z'), await anEpisode(podcast)];
     await aTranscript(full);
@@ -193,7 +193,7 @@ describe('the migration', () => {
     ]);
   });
 
-  it('fills its table in transactions that hold no lock which makes writers wait (contract 16.9)', async () => {
+  it('the migration of episodes’ contents fills its table without a lock that makes writers wait (contract 16.9)', async () => {
     const podcast = await aPodcast();
     await test.db.query(`INSERT INTO episodes (id, podcast_id, title) SELECT uuidv7(), $1, 'E' FROM generate_series(1, 2500)`, [podcast]);
     const runner = test.db.createQueryRunner();
@@ -221,7 +221,7 @@ describe('the migration', () => {
     expect(ids(await listed(podcast, { q: 'e' }, 100))).toHaveLength(2500);
   });
 
-  it('takes over an episode only after the transaction that stores its transcript', async () => {
+  it('the migration of episodes’ contents takes over an episode only after the transaction that stores its transcript', async () => {
     const podcast = await aPodcast();
     const episode = await anEpisode(podcast);
     const runner = test.db.createQueryRunner();
@@ -257,7 +257,7 @@ const untilSomebodyWaits = () =>
   });
 
 describe('the list of episodes', () => {
-  it('is unpublished ones first, then the latest, by id among equals, in pages of any size', async () => {
+  it('the list of episodes is unpublished ones first, then the latest, by id among equals, in pages of any size', async () => {
     const podcast = await aPodcast();
     const dates = ['2026-01-01T00:00:00.000001Z', null, '2026-01-01T00:00:00Z', '1066-10-14T09:00:00Z', null, '2026-01-01T00:00:00Z'];
     const episodes: string[] = [];
@@ -267,7 +267,7 @@ describe('the list of episodes', () => {
     for (const first of [1, 2, 4, 100]) expect(ids(await listed(podcast, {}, first))).toEqual(expected);
   });
 
-  it('moves an episode when it is published', async () => {
+  it('the list of episodes moves an episode when it is published', async () => {
     const podcast = await aPodcast();
     const [one, two] = [await anEpisode(podcast), await anEpisode(podcast, '2026-01-01T00:00:00Z')];
     expect(ids(await listed(podcast))).toEqual([one, two]);
@@ -275,7 +275,7 @@ describe('the list of episodes', () => {
     expect(ids(await listed(podcast))).toEqual([two, one]);
   });
 
-  it('can be asked for the episodes that lack all of some parts, and for one guid', async () => {
+  it('the list of episodes can be asked for the episodes that lack all of some parts, and for one guid', async () => {
     const podcast = await aPodcast();
     const bare = await anEpisode(podcast, null, 'urn:bare');
     const told = await anEpisode(podcast, '2026-01-02T00:00:00Z', 'urn:told');
@@ -297,7 +297,7 @@ describe('the list of episodes', () => {
     expect(await of({ ids: [told], q: 'nothing' })).toEqual([]);
   });
 
-  it('refuses the cursor of another filter, and a place that no time has', async () => {
+  it('the list of episodes refuses the cursor of another filter, and a place that no time has', async () => {
     const podcast = await aPodcast();
     await anEpisode(podcast);
     await anEpisode(podcast);
@@ -311,7 +311,7 @@ describe('the list of episodes', () => {
     for (const us of ['500000000000000000', '-210000000000000000']) expect((await at(us)).meta.has_more).toBe(false);
   });
 
-  it('pages past episodes of any time, to the millisecond', async () => {
+  it('the list of episodes pages past episodes of any time, to the millisecond', async () => {
     const podcast = await aPodcast();
     const times = ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.998Z', '2026-01-01T00:00:00.001Z', '1969-12-31T23:59:59.999Z'];
     for (const time of times) await anEpisode(podcast, time);
@@ -332,7 +332,7 @@ describe('the list of episodes', () => {
     'before the database has statistics',
     'with statistics of before the episodes got their parts',
     'after the database has statistics',
-  ])('reads a bounded number of rows of a large podcast, %s', async (when) => {
+  ])('the list of episodes reads a bounded number of rows of a large podcast, %s', async (when) => {
     const podcast = await aPodcast();
     const other = await aPodcast();
     // Nearly every episode has everything but the video, so that a walk over all of them would be long.
@@ -388,7 +388,7 @@ describe('a search of titles (contract 13)', () => {
     ['ประเทศไทยในวันนี้', ['ประเทศ', 'ไทย'], ['ลาว']],
     ['한국어 수업', ['한국', '수업 한국어'], ['국어']],
     ['हिन्दी में', ['हिन्दी', 'में'], ['दी']],
-  ])('finds %s by whole words and their beginnings, and by nothing else', async (title, found, missed) => {
+  ])('a search of titles finds %s by whole words and their beginnings, and by nothing else', async (title, found, missed) => {
     const podcast = await aPodcast();
     const episode = await titled(podcast, title);
     await titled(podcast, 'Another');
@@ -397,7 +397,7 @@ describe('a search of titles (contract 13)', () => {
     for (const q of missed) expect([q, ids(await listed(podcast, { q }))]).toEqual([q, []]);
   });
 
-  it('follows a title that changes, and goes together with the other filters', async () => {
+  it('a search of titles follows a title that changes, and goes together with the other filters', async () => {
     const podcast = await aPodcast();
     const one = await anEpisode(podcast, null, 'urn:one');
     const two = await anEpisode(podcast, '2026-01-01T00:00:00Z', 'urn:two');
@@ -412,7 +412,7 @@ describe('a search of titles (contract 13)', () => {
     expect([await of({}), await of({ q: 'three' })]).toEqual([[two], [one]]);
   });
 
-  it('gives the same pages in the order of the list, for words of many titles and of few, at the head of the list and below it', async () => {
+  it('a search of titles gives the list’s order and pages, for words of many titles and of few, at its head and below', async () => {
     const podcast = await aPodcast();
     await test.db.query(
       `INSERT INTO episodes (id, podcast_id, title, published_at)
@@ -427,26 +427,29 @@ describe('a search of titles (contract 13)', () => {
     expect(await titles('rare old', 1)).toEqual(['Episode 50 rare old']);
   });
 
-  it.each(['none', 'of few rows', 'of all rows'])('reads few rows of a large podcast (statistics: %s)', async (statistics) => {
-    const podcast = await aPodcast();
-    if (statistics === 'of few rows') {
-      await test.db.query('TRUNCATE episodes CASCADE');
-      await anEpisode(podcast);
-      await test.db.query(`UPDATE episodes SET title = 'hay needle nothing'`);
-      await test.db.query('ANALYZE');
-    }
-    await test.db.query(
-      `INSERT INTO episodes (id, podcast_id, title, published_at)
+  it.each(['none', 'of few rows', 'of all rows'])(
+    'a search of titles reads few rows of a large podcast (statistics: %s)',
+    async (statistics) => {
+      const podcast = await aPodcast();
+      if (statistics === 'of few rows') {
+        await test.db.query('TRUNCATE episodes CASCADE');
+        await anEpisode(podcast);
+        await test.db.query(`UPDATE episodes SET title = 'hay needle nothing'`);
+        await test.db.query('ANALYZE');
+      }
+      await test.db.query(
+        `INSERT INTO episodes (id, podcast_id, title, published_at)
        SELECT uuidv7(), $1, CASE WHEN n = 7 THEN 'needle' ELSE 'hay ' || n END, timestamptz '2020-01-01' + n * interval '1 minute'
          FROM generate_series(1, 20000) n`,
-      [podcast],
-    );
-    if (statistics === 'of all rows') await test.db.query('ANALYZE');
-    for (const q of ['needle', 'hay', 'nothing', 'hay needle']) {
-      const rows = await rowsRead(test.db, (tx) => new EpisodesQueries(tx as never, test.db).list(podcast, { q }, 50));
-      expect([q, rows < 2500]).toEqual([q, true]);
-    }
-  });
+        [podcast],
+      );
+      if (statistics === 'of all rows') await test.db.query('ANALYZE');
+      for (const q of ['needle', 'hay', 'nothing', 'hay needle']) {
+        const rows = await rowsRead(test.db, (tx) => new EpisodesQueries(tx as never, test.db).list(podcast, { q }, 50));
+        expect([q, rows < 2500]).toEqual([q, true]);
+      }
+    },
+  );
 });
 
 /** Locks of the present transaction that make writers of a table wait. */

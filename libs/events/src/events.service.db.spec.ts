@@ -79,7 +79,7 @@ function read({ events }: Process, userId: string, { closed = new AbortControlle
 const idsOf = ({ data }: EventPage): string[] => data.map(({ id }) => id);
 
 describe('readers of events (contract 18)', () => {
-  it('see every event once and in one order, whatever transactions of two processes commit late, while 20 readers wait', async () => {
+  it('20 readers of events see every event once and in one order, whatever transactions of two processes commit late', async () => {
     const userId = await aUser();
     const [writers, each] = [50, 6];
     const written = Promise.all(
@@ -111,7 +111,7 @@ describe('readers of events (contract 18)', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it('get an event after one that a transaction under way still keeps back', async () => {
+  it('readers of events get an event after one that a transaction under way still keeps back', async () => {
     const [userId, other] = [await aUser(), await aUser()];
     const [written, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const late = publish(aProcessOf(0), [chapters(other)], () => (written.resolve(), committed.promise));
@@ -125,7 +125,7 @@ describe('readers of events (contract 18)', () => {
     await late;
   });
 
-  it('are not delayed by a transaction that writes no event', async () => {
+  it('readers of events are not delayed by a transaction that writes no event', async () => {
     const userId = await aUser();
     await test.db.transaction(async (tx) => {
       await tx.query(`UPDATE users SET name = 'V' WHERE id = $1`, [await aUser()]);
@@ -134,7 +134,7 @@ describe('readers of events (contract 18)', () => {
     });
   });
 
-  it('that wait are woken by an event of another process, and hold no connection meanwhile', async () => {
+  it('readers of events that wait are woken by an event of another process, and hold no connection meanwhile', async () => {
     const userId = await aUser();
     const { db } = aProcessOf(0);
     const allWait = wait(20, aProcessOf(0));
@@ -150,14 +150,14 @@ describe('readers of events (contract 18)', () => {
     for (const page of await Promise.all(waiting)) expect(idsOf(page)).toEqual([id]);
   });
 
-  it('whose connection is closed wait no longer', async () => {
+  it('readers of events whose connection is closed wait no longer', async () => {
     const closing = new AbortController();
     const waiting = read(aProcessOf(0), await aUser(), { wait: 30, closed: closing.signal });
     setTimeout(() => closing.abort(), 50);
     expect((await waiting).data).toEqual([]);
   });
 
-  it('of a draining process are answered at once with what there is', async () => {
+  it('readers of events of a draining process are answered at once with what there is', async () => {
     const process = await aProcess();
     const itWaits = wait(1, process);
     const waiting = read(process, await aUser(), { wait: 30 });
@@ -167,7 +167,7 @@ describe('readers of events (contract 18)', () => {
     await process.db.destroy();
   });
 
-  it('go on from a cursor that no event of their filter has moved', async () => {
+  it('readers of events go on from a cursor that no event of their filter has moved', async () => {
     const userId = await aUser();
     await publish(aProcessOf(0), [chapters(userId)]);
     const none = await read(aProcessOf(0), userId, { types: ['token.created'] });
@@ -181,7 +181,7 @@ describe('readers of events (contract 18)', () => {
     });
   });
 
-  it('go on without types when a later release has more types: their cursor is bound to no list of them', async () => {
+  it('readers of events go on without types when a later release has more types: their cursor is bound to no list of them', async () => {
     const userId = await aUser();
     await publish(aProcessOf(0), [chapters(userId)]);
     const { meta } = await read(aProcessOf(0), userId);
@@ -191,7 +191,7 @@ describe('readers of events (contract 18)', () => {
     });
   });
 
-  it('that wait go on from where they looked last', async () => {
+  it('readers of events that wait go on from where they looked last', async () => {
     const userId = await aUser();
     const { looked } = aProcessOf(0);
     const before = looked.length;
@@ -202,7 +202,7 @@ describe('readers of events (contract 18)', () => {
     expect([looked[before], looked[before + 1]! > 0n]).toEqual([0n, true]);
   });
 
-  it('learn that there is more only when there is more', async () => {
+  it('readers of events learn that there is more only when there is more', async () => {
     const userId = await aUser();
     await publish(aProcessOf(0), [chapters(userId), chapters(userId), chapters(userId)]);
     const page = await read(aProcessOf(0), userId, { first: 2 });
@@ -213,7 +213,7 @@ describe('readers of events (contract 18)', () => {
     ]);
   });
 
-  it('see the last 30 days, and one podcast’s events alone when they name it', async () => {
+  it('readers of events see the last 30 days, and one podcast’s events alone when they name it', async () => {
     const [userId, podcastId] = [await aUser(), newId()];
     const [old, other, own] = await publish(aProcessOf(0), [chapters(userId), chapters(userId), { ...chapters(userId), podcastId }]);
     await test.db.query(`UPDATE events SET created_at = now() - interval '30 days 1 second' WHERE id = $1`, [old]);
@@ -221,7 +221,7 @@ describe('readers of events (contract 18)', () => {
     expect(idsOf(await read(aProcessOf(0), userId, { podcast_id: podcastId }))).toEqual([own]);
   });
 
-  it('see neither another user’s events nor verifications', async () => {
+  it('readers of events see neither another user’s events nor verifications', async () => {
     const userId = await aUser();
     await publish(aProcessOf(0), [chapters(await aUser()), { userId, podcastId: null, type: 'webhook.verification', data: { challenge: 'c' } }]); // prettier-ignore
     expect((await read(aProcessOf(0), userId)).data).toEqual([]);

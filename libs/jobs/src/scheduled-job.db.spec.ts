@@ -118,7 +118,7 @@ afterEach(async () => {
 });
 
 describe('a scheduled job', () => {
-  it('runs once a tick, however many workers tick', async () => {
+  it('a scheduled job runs once a tick, however many workers tick', async () => {
     const reader = await start(CountingModule);
     const workers = await Promise.all([start(CountingWorkerModule), start(CountingWorkerModule)]);
     await until(() => runs.length >= 3);
@@ -131,7 +131,7 @@ describe('a scheduled job', () => {
     expect(runs.length).toBeLessThanOrEqual(ids.length);
   });
 
-  it('runs when its wake-up is called after a commit, and not after a rollback', async () => {
+  it('a scheduled job runs when its wake-up is called after a commit, and not after a rollback', async () => {
     const app = await start(CountingWorkerModule, CountingModule);
     const db = app.get<DataSource>(getDataSourceToken());
     const { wakeUp: waker } = app.get(Waker, { strict: false });
@@ -141,13 +141,13 @@ describe('a scheduled job', () => {
     await until(() => runs.some(({ reason }) => reason === 'wake-up'));
   });
 
-  it('shows its interval, and counters that begin at 0', async () => {
+  it('a scheduled job shows its interval, and counters that begin at 0', async () => {
     const { interval, runs: counter } = (await start(CountingWorkerModule)).get(JobMetrics, { strict: false });
     expect((await interval.get()).values).toEqual([{ labels: { queue: QUEUE }, value: 1 }]);
     expect((await counter.get()).values).toContainEqual({ labels: { queue: QUEUE, outcome: 'failed' }, value: 0 });
   });
 
-  it('is told to end when the process stops', async () => {
+  it('a scheduled job is told to end when the process stops', async () => {
     onRun = ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
     const app = await start(CountingWorkerModule);
     await until(() => runs.length > 0);
@@ -156,7 +156,7 @@ describe('a scheduled job', () => {
     expect(runs[0]?.signal.aborted).toBe(true);
   });
 
-  it('whose ticks cannot be queued for a minute makes its worker not ready, until one is queued', () =>
+  it('a scheduled job whose ticks cannot be queued for a minute makes its worker not ready, until one is queued', () =>
     withPassingTime(async (pass) => {
       const app = await start(CountingWorkerModule);
       const queue = app.get<Queue>(getQueueToken(QUEUE), { strict: false });
@@ -171,7 +171,7 @@ describe('a scheduled job', () => {
       await until(async () => !(await isStuck()));
     }));
 
-  it('counts a run that fails as failed, and runs again at the next tick', async () => {
+  it('a scheduled job counts a run that fails as failed, and runs again at the next tick', async () => {
     onRun = () => Promise.reject(new Error('no'));
     const app = await start(CountingWorkerModule);
     await until(() => runs.length >= 2);
@@ -183,7 +183,7 @@ describe('a scheduled job', () => {
 describe('jobs of the shared queue', () => {
   const count = (jobs: Three, wanted: string) => jobs.begun.filter((name) => name === wanted).length;
 
-  it('run while another one runs for long, whose further ticks are left out', async () => {
+  it('jobs of the shared queue run while another one runs for long, whose further ticks are left out', async () => {
     const app = await start(ThreeWorkerModule);
     const jobs = app.get(Three, { strict: false });
     await until(() => count(jobs, 'test.short') >= 4);
@@ -192,7 +192,7 @@ describe('jobs of the shared queue', () => {
     await until(() => count(jobs, 'test.long') > 1);
   });
 
-  it('cost a worker one connection that listens', async () => {
+  it('jobs of the shared queue cost a worker one connection that listens', async () => {
     const jobs = (await start(ThreeWorkerModule)).get(Three, { strict: false });
     jobs.ended.resolve();
     await until(() => count(jobs, 'test.short') >= 1);
@@ -203,14 +203,14 @@ describe('jobs of the shared queue', () => {
     expect(names).toEqual([{ name: 'jobs' }]);
   });
 
-  it('that every worker runs have no queue: each worker begins them itself', async () => {
+  it('jobs of the shared queue that every worker runs have no queue: each worker begins them itself', async () => {
     const workers = await Promise.all([start(ThreeWorkerModule), start(ThreeWorkerModule)]);
     const all = workers.map((app) => app.get(Three, { strict: false }));
     for (const jobs of all) jobs.ended.resolve();
     await until(() => all.every((jobs) => count(jobs, 'test.everywhere') >= 2));
   });
 
-  it('run when a worker takes them off the queue while it stops', async () => {
+  it('jobs of the shared queue run when a worker takes them off the queue while it stops', async () => {
     const app = await start(ThreeWorkerModule);
     const jobs = app.get(Three, { strict: false });
     jobs.ended.resolve();
@@ -224,7 +224,7 @@ describe('jobs of the shared queue', () => {
     await app.close();
   });
 
-  it('that this version does not know are left out', async () => {
+  it('jobs of the shared queue that this version does not know are left out', async () => {
     const app = await start(ThreeWorkerModule);
     const jobs = app.get(Three, { strict: false });
     jobs.ended.resolve();

@@ -81,7 +81,7 @@ const failure = (promise: Promise<unknown>) =>
   );
 
 describe('a request', () => {
-  it('goes to the judged address, while name, SNI and Host stay', async () => {
+  it('a request goes to the judged address, while name, SNI and Host stay', async () => {
     let seen: unknown;
     const server = await https((request, response) => {
       const { servername } = request.socket as TLSSocket;
@@ -93,12 +93,12 @@ describe('a request', () => {
     expect(seen).toEqual(['POST', '/a?b=c', HOST, HOST, '2']);
   });
 
-  it.each([200, 204, 299, 300, 404, 500, 599])('has the answer’s status: %i', async (status) => {
+  it.each([200, 204, 299, 300, 404, 500, 599])('a request has the answer’s status: %i', async (status) => {
     const server = await https((_request, response) => response.writeHead(status).end());
     expect((await post(clientOf(server))).status).toBe(status);
   });
 
-  it('uses a connection again, and a new one when that was closed meanwhile', async () => {
+  it('a request uses a connection again, and a new one when that was closed meanwhile', async () => {
     let connections = 0;
     const server = await https((_request, response) => response.end('x'));
     server.on('secureConnection', () => (connections += 1));
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(connections).toBe(2);
   });
 
-  it('keeps a connection for as long as its server says where the request asks for it, and any other for 4 seconds', async () => {
+  it('a request keeps a connection for as long as its server says where the request asks for it, and any other for 4 seconds', async () => {
     const used = await Promise.all(
       (
         [
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect(used).toEqual([1, 2, 2]);
   });
 
-  it('to an address verifies the certificate of that address, wherever the connection goes', async () => {
+  it('a request to an address verifies the certificate of that address, wherever the connection goes', async () => {
     const outcomes = [];
     for (const names of [['9.9.9.9'], ['127.0.0.1'], [HOST]]) {
       const client = clientOf(await https((_request, response) => response.end(), await authority.issue({ names })), '9.9.9.9');
@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(outcomes).toEqual([{ answer: 200 }, 'tls_error', 'tls_error']);
   });
 
-  it('is not sent again once it has left, since it may have been done: a reset is a reset', async () => {
+  it('a request is not sent again once it has left, since it may have been done: a reset is a reset', async () => {
     let requests = 0;
     const server = await https((request, response) => {
       requests += 1;
@@ -154,7 +154,7 @@ describe('a request', () => {
   });
 
   describe('that may be called off', () => {
-    it('is confirmed before anything is done, and again when the connection stands, on a kept connection too', async () => {
+    it('a request that may be called off is confirmed before it begins and on its connection, a kept one too', async () => {
       const requests: (string | undefined)[] = [];
       const client = clientOf(await https((request, response) => (requests.push(request.url), response.end())));
       let confirmed = 0;
@@ -166,7 +166,7 @@ describe('a request', () => {
     it.each([
       ['at first, and then nothing is connected', 1, 0],
       ['when the connection stands, and then not a byte of it has left', 2, 1],
-    ])('is called off %s', async (_, refusal, connections) => {
+    ])('a request that may be called off is called off %s', async (_, refusal, connections) => {
       let connected = 0;
       let requests = 0;
       const server = await https((_request, response) => ((requests += 1), response.end()));
@@ -177,7 +177,7 @@ describe('a request', () => {
       expect([connected, requests]).toEqual([connections, 0]);
     });
 
-    it('leaves on a new connection when the kept one is good no more by then', async () => {
+    it('a request that may be called off leaves on a new connection when the kept one is good no more by then', async () => {
       let connections = 0;
       const server = createHttpsServer({ ...certificate, keepAliveTimeout: 2000 }, (_request, response) => response.end('x'));
       const client = clientOf(await listening(server.on('secureConnection', () => (connections += 1))));
@@ -191,13 +191,13 @@ describe('a request', () => {
       expect([asked, connections]).toEqual([3, 2]);
     });
 
-    it('fails with what keeps it from being confirmed', async () => {
+    it('a request that may be called off fails with what keeps it from being confirmed', async () => {
       const client = clientOf(await https((_request, response) => response.end()));
       await expect(post(client, { confirm: () => Promise.reject(new Error('nobody knows')) })).rejects.toThrow('nobody knows');
     });
   });
 
-  it('does not follow redirects', async () => {
+  it('a request does not follow redirects', async () => {
     const seen: unknown[] = [];
     const server = await https((request, response) => {
       seen.push(request.url);
@@ -207,7 +207,7 @@ describe('a request', () => {
     expect([status, headers.location, seen]).toEqual([302, '/end', ['/hook']]);
   });
 
-  it('takes no compressed body unless asked, and then counts what it inflates to', async () => {
+  it('a request takes no compressed body unless asked, and then counts what it inflates to', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const seen: unknown[] = [];
     const server = await https((request, response) => {
@@ -230,13 +230,13 @@ describe('the way out', () => {
     'http://hooks.example.com/',
     'https://hooks.example.com:8443/',
     'https://u:p@hooks.example.com/',
-  ])('is closed to %s', async (url) => {
+  ])('the way out is closed to %s', async (url) => {
     const client = new GuardedOutbound();
     clients.push(client);
     expect(await failure(post(client, {}, url))).toBe('address_refused');
   });
 
-  it('is no other for variables that name a proxy or switch verification off', async () => {
+  it('the way out is no other for variables that name a proxy or switch verification off', async () => {
     let proxied = 0;
     const proxy = await listening(createHttpServer(() => (proxied += 1)).on('connect', () => (proxied += 1)));
     const other = await (await TestAuthority.create('Nobody')).issue({ names: [HOST] });
@@ -286,12 +286,12 @@ describe('a destination that', () => {
     sockets.forEach((socket) => socket.destroy());
   }); // prettier-ignore
 
-  it('signs its certificate itself: tls_error', async () => {
+  it('a destination that signs its certificate itself: tls_error', async () => {
     const self = await TestAuthority.create(HOST);
     expect(await failure(post(clientOf(await https(() => undefined, await self.issue({ names: [HOST] })))))).toBe('tls_error');
   });
 
-  it('refuses connections: connection_refused', async () => {
+  it('a destination that refuses connections: connection_refused', async () => {
     const server = await tcp(() => undefined);
     const client = clientOf(server);
     await new Promise((resolve) => servers.splice(0)[0]!.close(resolve));
@@ -317,7 +317,7 @@ describe('a destination that', () => {
     sockets.forEach((socket) => socket.destroy());
   });
 
-  it('never ends its body is cut off when nobody wants it', async () => {
+  it('a destination that never ends its body is cut off when nobody wants it', async () => {
     const server = await tls((socket) => {
       socket.once('data', () => socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`));
       socket.on('data', () => undefined);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the addresses of a name (contract 6.2, 6.3)', () => {
-  it('are those of its A records', async () => {
+  it('the addresses of a name are those of its A records', async () => {
     expect((await names.publicAddresses('public.example', 2000)).toSorted()).toEqual(['1.1.1.1', '8.8.8.8']);
   });
 
@@ -32,22 +32,22 @@ describe('the addresses of a name (contract 6.2, 6.3)', () => {
     ['none at all', 'nothing.example', 'dns_error'],
     ['IPv6 alone', 'ipv6.example', 'dns_error'],
     ['a server that has failed', 'broken.example', 'dns_error'],
-  ])('refuse a name with %s', async (_, name, code) => {
+  ])('the addresses of a name refuse a name with %s', async (_, name, code) => {
     await expect(names.publicAddresses(name, 3000)).rejects.toMatchObject({ code });
   });
 
-  it('are judged anew each time: a name may turn', async () => {
+  it('the addresses of a name are judged anew each time: a name may turn', async () => {
     expect(await names.publicAddresses('turning.example', 2000)).toEqual(['8.8.8.8']);
     await expect(names.publicAddresses('turning.example', 2000)).rejects.toMatchObject({ code: 'address_refused' });
   });
 
-  it('are asked for once', async () => {
+  it('the addresses of a name are asked for once', async () => {
     const before = server.questions('public.example');
     await names.publicAddresses('public.example', 2000);
     expect(server.questions('public.example') - before).toBe(1);
   });
 
-  it('are waited for as long as the budget lasts, and others do not wait behind it', async () => {
+  it('the addresses of a name are waited for as long as the budget lasts, and others do not wait behind it', async () => {
     let ended = 0;
     const ask = () => names.publicAddresses('silent.example', 1500).catch((error: unknown) => error);
     const silent = Array.from({ length: 50 }, () => ask().finally(() => (ended += 1)));
@@ -56,7 +56,7 @@ describe('the addresses of a name (contract 6.2, 6.3)', () => {
     expect(await Promise.all(silent)).toEqual(Array.from({ length: 50 }, () => expect.objectContaining({ code: 'dns_error' })));
   });
 
-  it('are asked for no longer once they are closed', async () => {
+  it('the addresses of a name are asked for no longer once they are closed', async () => {
     const asked = new OutboundNames([server.address]);
     const before = server.questions('silent.example');
     const answer = expect(asked.publicAddresses('silent.example', 60_000)).rejects.toMatchObject({ cause: { code: 'ECANCELLED' } });

@@ -98,12 +98,12 @@ describe('a URL to send to (contract 6.2)', () => {
     ['https://99999999999/', 'host_not_public'],
   ])('%j is none: %s', (raw, code) => expect(judge(raw)).toBe(code));
 
-  it('that grows beyond the length by its escapes is refused', () => {
+  it('a URL to send to that grows beyond the length by its escapes is refused', () => {
     expect(judge(`https://hooks.example.com/${'é'.repeat(330)}`)).toMatch(/^https:/);
     expect(judge(`https://hooks.example.com/${'é'.repeat(350)}`)).toBe('invalid_url');
   });
 
-  it('of an exempt host and port may be a local address; all other rules hold', () => {
+  it('a URL to send to of an exempt host and port may be a local address; all other rules hold', () => {
     const exempt = new Set(['hooks:443', 'hooks.example.com:443', '127.0.0.1:443']);
     expect(judge('https://hooks/', exempt)).toBe('host_not_public');
     expect(judge('https://127.0.0.1/', exempt)).toBe('https://127.0.0.1/');
@@ -112,7 +112,7 @@ describe('a URL to send to (contract 6.2)', () => {
     expect(judge('https://u@hooks.example.com/', exempt)).toBe('credentials_not_allowed');
   });
 
-  it('that passes has a host of plain labels or a public address, whatever came in', () => {
+  it('a URL to send to that passes has a host of plain labels or a public address, whatever came in', () => {
     const piece = fc.constantFrom('https://', 'http://', '@', ':', '443', '/', '\\', '.', '127.0.0.1', '8.8.8.8', '0x7f', 'a', 'example', 'com', '[', '::1', ']', '%', '2e', '\t', '。', '１', '#', '?', 'xn--'); // prettier-ignore
     fc.assert(
       fc.property(

@@ -27,7 +27,7 @@ const agrees = (number: number) => {
 };
 
 describe('a public IPv4 address', () => {
-  it('is none of the registry: first, last and neighbours of every block', () => {
+  it('a public IPv4 address is none of the registry: first, last and neighbours of every block', () => {
     for (const block of REGISTRY) {
       const [address = '', length] = block.split('/');
       const first = address.split('.').reduce((number, byte) => number * 256 + Number(byte), 0);
@@ -36,7 +36,7 @@ describe('a public IPv4 address', () => {
     }
   });
 
-  it('is what the registry does not name, over the whole space', () => {
+  it('a public IPv4 address is what the registry does not name, over the whole space', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), agrees), { numRuns: 20_000 });
   });
 

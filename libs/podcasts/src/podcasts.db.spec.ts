@@ -33,7 +33,7 @@ async function anEpisode(podcast: string): Promise<string> {
 }
 
 describe('PodcastsQueries.confirmedFor', () => {
-  it('pages through the confirmed podcasts of one owner, one more than asked for', async () => {
+  it('PodcastsQueries.confirmedFor pages through the confirmed podcasts of one owner, one more than asked for', async () => {
     const mine = [newId(), newId(), newId()];
     for (const id of mine.toReversed()) await aPodcast(alice, true, id); // the order is that of ids, not of rows
     await Promise.all([aPodcast(alice, false), aPodcast(bob)]);
@@ -45,7 +45,7 @@ describe('PodcastsQueries.confirmedFor', () => {
     expect(await ids(5, mine[2])).toEqual([]);
   });
 
-  it('walks along the index, however many podcasts others have', async () => {
+  it('PodcastsQueries.confirmedFor walks along the index, however many podcasts others have', async () => {
     await test.db.query(
       `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at)
        SELECT gen_random_uuid(), 'x', $1, $1, now() FROM generate_series(1, 20000)`,
@@ -75,7 +75,7 @@ it('a list of podcasts reads its page alone, also with statistics of before its 
 });
 
 describe('the episode that a path names', () => {
-  it('is the episode of the owner, 403 to others and while it is not confirmed, 404 when there is none', async () => {
+  it('an episode in a path is the owner’s, 403 to others and while it is not confirmed, 404 when there is none', async () => {
     const [mine, unconfirmed] = [await anEpisode(await aPodcast(alice)), await anEpisode(await aPodcast(alice, false))];
     expect(await ownedEpisode(test.db, mine, alice)).toEqual({ id: mine, durationSeconds: null });
     expect(await ownedEpisode(test.db, mine.toUpperCase(), alice)).toEqual({ id: mine, durationSeconds: null });
@@ -88,7 +88,7 @@ describe('the episode that a path names', () => {
 });
 
 describe('PodcastsService.owned', () => {
-  it('is the podcast of the owner, 403 to others and while it is not confirmed, 404 when there is none', async () => {
+  it('PodcastsService.owned is the owner’s podcast, 403 to others and while it is not confirmed, 404 when there is none', async () => {
     const podcasts = new PodcastsService(test.db, new Clock());
     const [mine, unconfirmed] = [await aPodcast(alice), await aPodcast(alice, false)];
     expect(await podcasts.owned(mine, alice)).toEqual({ id: mine });
@@ -104,7 +104,7 @@ describe('PodcastsService.owned', () => {
 describe('PodcastsService.confirmOwnership', () => {
   const confirmedAt = async (id: string) => (await test.db.manager.findOneByOrFail(Podcast, { id })).ownershipConfirmedAt;
 
-  it('confirms once: a second confirmation keeps the time of the first', async () => {
+  it('PodcastsService.confirmOwnership confirms once: a second confirmation keeps the time of the first', async () => {
     const podcasts = new PodcastsService(test.db, new Clock());
     const podcast = await aPodcast(alice, false);
     await podcasts.confirmOwnership(test.db.manager, podcast);
@@ -115,7 +115,7 @@ describe('PodcastsService.confirmOwnership', () => {
     expect(await confirmedAt(podcast)).toEqual(new Date('2020-01-01T00:00:00Z'));
   });
 
-  it('is 404 for a podcast that does not exist', async () => {
+  it('PodcastsService.confirmOwnership is 404 for a podcast that does not exist', async () => {
     const podcasts = new PodcastsService(test.db, new Clock());
     for (const none of [newId(), 'x'])
       await expect(podcasts.confirmOwnership(test.db.manager, none)).rejects.toMatchObject({ kind: 'not_found' });
@@ -123,7 +123,7 @@ describe('PodcastsService.confirmOwnership', () => {
 });
 
 describe('EpisodesService.lock', () => {
-  it('makes transactions wait that lock the episode, and none that only refers to it', async () => {
+  it('EpisodesService.lock makes transactions wait that lock the episode, and none that only refers to it', async () => {
     const episodes = new EpisodesService(test.db);
     const episode = await anEpisode(await aPodcast(alice));
     await test.db.transaction(async (tx) => {

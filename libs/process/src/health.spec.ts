@@ -28,7 +28,7 @@ describe('a process is ready only while its loops make progress (contract 2.9)',
     expect(await health.missing()).toEqual([]);
   });
 
-  it('work that does not end is named until it ends, whatever else ends meanwhile', async () => {
+  it('readiness names work that does not end until it ends, whatever else ends meanwhile', async () => {
     const mustEnd = health.needsEnd('work', LIMIT_MS);
     const stuck = Promise.withResolvers<void>();
     const first = mustEnd(() => stuck.promise);
@@ -41,7 +41,7 @@ describe('a process is ready only while its loops make progress (contract 2.9)',
     expect(await health.missing()).toEqual([]);
   });
 
-  it('work that is not asked for is not missed', async () => {
+  it('readiness does not miss work that is not asked for', async () => {
     const mustEnd = health.needsEnd('work', LIMIT_MS);
     await mustEnd(() => Promise.resolve());
     await after(10 * LIMIT_MS);
@@ -49,7 +49,7 @@ describe('a process is ready only while its loops make progress (contract 2.9)',
   });
 });
 
-it('what is missing is named alone, without what depends on it', async () => {
+it('readiness names what is missing alone, without what depends on it', async () => {
   const away = () => Promise.reject(new Error('away'));
   let isAway = true;
   health.needs('database', () => (isAway ? away() : Promise.resolve()));

@@ -16,7 +16,7 @@ function lines(write: (log: ReturnType<typeof createLog>) => void): Record<strin
 }
 
 describe('the log', () => {
-  it('is one JSON object a line, with the level in words, the time and what the context says', () => {
+  it('the log is one JSON object a line, with the level in words, the time and what the context says', () => {
     const [line] = lines((log) => logContext.run({ request: 'r-1' }, () => log.info({ status: 200 }, 'request')));
     expect(line).toMatchObject({
       level: 'info',
@@ -28,12 +28,12 @@ describe('the log', () => {
     });
   });
 
-  it('strikes out headers that carry secrets', () => {
+  it('the log strikes out headers that carry secrets', () => {
     const headers = { authorization: 'Bearer pat_secret', cookie: 'secret' };
     expect(JSON.stringify(lines((log) => log.warn({ request: { headers }, headers }, 'x')))).not.toContain('secret');
   });
 
-  it('says what caused a failure, without its parameters, and ends where causes go round', () => {
+  it('the log says what caused a failure, without its parameters, and ends where causes go round', () => {
     const cause = Object.assign(new Error('S3 refused DeleteObject'), { code: 'AccessDenied', parameters: ['pat_secret'] });
     cause.cause = cause;
     const [line] = lines((log) => log.warn({ err: new Error('not stored', { cause }) }, 'failed'));
@@ -42,7 +42,7 @@ describe('the log', () => {
     expect(JSON.stringify(line).length).toBeLessThan(5000);
   });
 
-  it('writes no parameters of a failed statement', () => {
+  it('the log writes no parameters of a failed statement', () => {
     const err = Object.assign(new Error('duplicate key'), {
       code: '23505',
       parameters: ['pat_secret'],

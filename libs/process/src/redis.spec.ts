@@ -26,7 +26,7 @@ else {
       await ended;
     });
 
-    it('is answered when the answer came while this process could not run', async () => {
+    it('a command to Redis is answered when the answer came while this process could not run', async () => {
       await redis.ping();
       const answer = redis.ping();
       await new Promise((resolve) => setImmediate(resolve)); // it is sent
@@ -34,7 +34,7 @@ else {
       expect(await answer).toBe('PONG');
     });
 
-    it('is given up when Redis does not answer', async () => {
+    it('a command to Redis is given up when Redis does not answer', async () => {
       server.kill('SIGSTOP');
       await expect(redis.ping()).rejects.toThrow('Redis has not answered in time');
       server.kill('SIGCONT');

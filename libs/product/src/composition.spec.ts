@@ -13,7 +13,7 @@ class A1790000000001 {
 }
 
 describe('the list of features', () => {
-  it('has every lib that is tagged as a feature', () => {
+  it('the list of features has every lib that is tagged as a feature', () => {
     const libs = readdirSync(LIBS).filter((lib) => {
       const path = join(LIBS, lib, 'package.json');
       return existsSync(path) && readFileSync(path, 'utf8').includes('"type:feature"');
@@ -22,7 +22,7 @@ describe('the list of features', () => {
     expect(absent.map((lib) => `add the descriptor of libs/${lib}/src/feature.ts to FEATURES in libs/product/src/features.ts`)).toEqual([]);
   });
 
-  it('has episodes above transcripts, chapters and video stocks, which know nothing of each other (contract 13)', () => {
+  it('features: episodes are above transcripts, chapters and video stocks, which know nothing of each other (contract 13)', () => {
     const importsOf = (lib: string) => {
       const { dependencies } = JSON.parse(readFileSync(join(LIBS, lib, 'package.json'), 'utf8')) as { dependencies: object };
       return Object.keys(dependencies); // the linter lets a lib import nothing else
@@ -35,9 +35,9 @@ describe('the list of features', () => {
     }
   });
 
-  it('has no two features that declare the same thing', () => expect(faultsOf(FEATURES)).toEqual([]));
+  it('the list of features has no two features that declare the same thing', () => expect(faultsOf(FEATURES)).toEqual([]));
 
-  it('says in one sentence which step of adding a feature was forgotten', () => {
+  it('the list of features says in one sentence which step of adding a feature was forgotten', () => {
     const persistence = { entities: [], migrations: [A1790000000001] };
     const features: Feature[] = [
       { name: 'a', persistence, errors: { no: { code: 'no', definition: { kind: 'invalid', message: 'No.' } } } },
@@ -51,7 +51,7 @@ describe('the list of features', () => {
     ]);
   });
 
-  it('gives the api and the worker their modules', async () => {
+  it('the list of features gives the api and the worker their modules', async () => {
     expect((await modulesFor('api')).length).toBeGreaterThan(8);
     expect((await modulesFor('worker')).length).toBeGreaterThan(4);
   });

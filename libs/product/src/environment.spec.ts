@@ -30,7 +30,7 @@ function faults(over: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('the environment (contract 1.6)', () => {
-  it('has the defaults of the table', () => {
+  it('the environment has the defaults of the table', () => {
     expect(load()).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -46,7 +46,7 @@ describe('the environment (contract 1.6)', () => {
     });
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('the environment takes an empty variable for an unset one', () => {
     expect(load({ PORT: '', REDIS_URL: ' ' })).toMatchObject({ PORT: 3000 });
   });
 
@@ -92,19 +92,19 @@ describe('the environment (contract 1.6)', () => {
     }
   });
 
-  it('names every fault in one message', () => {
+  it('the environment names every fault in one message', () => {
     const found = faults({ PORT: 'x', TRUST_PROXY: 'x', RETENTION_DAYS: '0' });
     expect(found.map((fault) => fault.split(' ')[0]).sort()).toEqual(['PORT', 'RETENTION_DAYS', 'TRUST_PROXY']);
     expect(() => load({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(/PORT[^]*TRUST_PROXY/);
   });
 
-  it('refuses the test switch in production', () => {
+  it('the environment refuses the test switch in production', () => {
     expect(faults({ NODE_ENV: 'production', OUTBOUND_CONNECT_TO: 'a:1:b:2' })).toEqual([
       'OUTBOUND_CONNECT_TO must not be set when NODE_ENV is production',
     ]);
   });
 
-  it('takes a secret from a file, and says what is wrong with the file', () => {
+  it('the environment takes a secret from a file, and says what is wrong with the file', () => {
     const file = join(dir, 'secret');
     writeFileSync(file, 'postgres://u:secret@h/d\n');
     expect(load({ DATABASE_URL: '', DATABASE_URL_FILE: file })).toMatchObject({ DATABASE_URL: 'postgres://u:secret@h/d' });
@@ -112,7 +112,7 @@ describe('the environment (contract 1.6)', () => {
     expect(faults({ DATABASE_URL: '', DATABASE_URL_FILE: join(dir, 'none') })[0]).toMatch(/^DATABASE_URL_FILE cannot be read: ENOENT/);
   });
 
-  it('says which file of a database URL cannot be read', () => {
+  it('the environment says which file of a database URL cannot be read', () => {
     const url = (ca: string) => `postgres://u:secret@h,i/d?sslmode=verify-full&sslrootcert=${ca}`;
     const ca = join(dir, 'ca.pem');
     for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
@@ -122,12 +122,12 @@ describe('the environment (contract 1.6)', () => {
     expect(faults({ DATABASE_URL: url(ca), DATABASE_READ_URL: url(ca) })).toEqual([]);
   });
 
-  it('needs an encryption key in production and with a database of its own', () => {
+  it('the environment needs an encryption key in production and with a database of its own', () => {
     expect(faults({ ENCRYPTION_KEY: '' })[0]).toContain('ENCRYPTION_KEY is required with DATABASE_URL');
     expect(faults({ ENCRYPTION_KEY: '', NODE_ENV: 'production' })[0]).toContain('ENCRYPTION_KEY is required when NODE_ENV is production');
   });
 
-  it('finds the embedded server by its URL under DATA_DIR, and makes a key beside it, once', () => {
+  it('the environment finds the embedded server by its URL under DATA_DIR, and makes a key beside it, once', () => {
     expect(() => Environment.load({ DATA_DIR: dir }).get(Env)).toThrow(/DATABASE_URL is not set/);
     writeFileSync(join(dir, 'database-url'), 'postgres://embedded/d\n');
     const first = Environment.load({ DATA_DIR: dir }).get(Env);

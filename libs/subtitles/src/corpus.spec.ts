@@ -26,7 +26,7 @@ const corpus = process.env['TRANSCRIPT_CORPUS'];
 
 if (corpus === undefined || !existsSync(join(corpus, 'manifest.json'))) {
   console.info('TRANSCRIPT_CORPUS names no folder with a manifest.json: the real files are not tried.');
-  it('needs TRANSCRIPT_CORPUS to try real files', () => {
+  it('the corpus of real files needs TRANSCRIPT_CORPUS', () => {
     expect(corpus === undefined || !existsSync(join(corpus, 'manifest.json'))).toBe(true);
   });
 } else {
@@ -57,7 +57,7 @@ if (corpus === undefined || !existsSync(join(corpus, 'manifest.json'))) {
     const outcome = parseTranscript(readFileSync(join(corpus, 'files', file)).toString('utf8'), format);
 
     if (expected.verdict === 'accept') {
-      it('is accepted with the expected subtitles, times and speakers', () => {
+      it('a file of the corpus is accepted with the expected subtitles, times and speakers', () => {
         const subtitles = outcome.ok ? outcome.subtitles : [];
         const times = (reference ?? spec)?.times;
         expect(outcome).toMatchObject({ ok: true, format });
@@ -66,13 +66,13 @@ if (corpus === undefined || !existsSync(join(corpus, 'manifest.json'))) {
         if (times) expect(subtitles.map(({ startMs, endMs }) => [startMs, endMs])).toEqual(times);
       });
 
-      it('is the same after it was given back', () => {
+      it('a file of the corpus is the same after it was given back', () => {
         const subtitles = outcome.ok ? outcome.subtitles : [];
         const back = format === 'vtt' ? toVtt(subtitles) : toSrt(subtitles, 'srt');
         expect(parseTranscript(back, format)).toEqual(outcome);
       });
     } else {
-      it(`is rejected: ${expected.reasons.join(', ')}`, () => {
+      it(`a file of the corpus is rejected: ${expected.reasons.join(', ')}`, () => {
         const defects = outcome.ok ? [] : outcome.defects;
         const reasons = expected.reasons.flatMap((reason) => reason.split('|'));
         // Where several reasons would do, `errors` has an entry for each way of seeing it.

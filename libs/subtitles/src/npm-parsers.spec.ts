@@ -115,7 +115,7 @@ const entries = existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8'
 afterAll(() => stop());
 
 describe.each(Object.entries(PARSERS))('the README compares %s as it is:', (name, { formats, read, bundled }) => {
-  it('version and size', async () => {
+  it('the README names version and size of each npm parser as they are', async () => {
     const { version } = JSON.parse(
       readFileSync(name === '@app/subtitles' ? join(import.meta.dirname, '../package.json') : locate(name), 'utf8'),
     ) as { version: string };
@@ -127,7 +127,7 @@ describe.each(Object.entries(PARSERS))('the README compares %s as it is:', (name
 
   const given = entries.filter(({ format }) => formats.includes(format));
   if (given.length > 0) {
-    it('how many faulty files it reports, and how many valid ones it reads without a complaint', async () => {
+    it('the README names how many faulty files each npm parser reports, and how many valid ones it reads', async () => {
       const readings = await Promise.all(
         given.map(async ({ file, format }) => {
           const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(readFileSync(join(corpus, 'files', file)));

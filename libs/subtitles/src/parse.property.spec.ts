@@ -34,7 +34,7 @@ const subtitlesOf = (words: fc.Arbitrary<string>, speaker: fc.Arbitrary<string |
 const name = fc.array(pieces, { minLength: 1, maxLength: 5 }).map((all) => all.join('').replace(/[\s\0]+/g, ' ').trim() || 'Ann'); // prettier-ignore
 
 describe('any text', () => {
-  it.each(['vtt', 'srt', undefined] as const)('as %s has an outcome that says all', (format) => {
+  it.each(['vtt', 'srt', undefined] as const)('any text as %s has an outcome that says all', (format) => {
     fc.assert(
       fc.property(fc.oneof(nearlyFile, vttFile, fc.string({ unit: 'binary' })), (content) => {
         const outcome = parseTranscript(content, format);
@@ -61,7 +61,7 @@ describe('any text', () => {
 });
 
 describe('a transcript that was given back', () => {
-  it('as WebVTT parses to the same subtitles', () => {
+  it('a transcript that was given back as WebVTT parses to the same subtitles', () => {
     fc.assert(
       fc.property(subtitlesOf(text, fc.option(name)), (subtitles) => {
         expect(parseTranscript(toVtt(subtitles), 'vtt')).toEqual({ ok: true, format: 'vtt', subtitles });
@@ -70,7 +70,7 @@ describe('a transcript that was given back', () => {
     );
   });
 
-  it.each(['vtt', 'srt'] as const)('is the same when it came as %s', (format) => {
+  it.each(['vtt', 'srt'] as const)('a transcript that was given back is the same when it came as %s', (format) => {
     fc.assert(
       fc.property(fc.oneof(nearlyFile, vttFile), (content) => {
         const outcome = parseTranscript(content, format);
@@ -82,7 +82,7 @@ describe('a transcript that was given back', () => {
     );
   });
 
-  it('in the other format has the same times', () => {
+  it('a transcript that was given back in the other format has the same times', () => {
     fc.assert(
       fc.property(subtitlesOf(text, fc.option(name)), (subtitles) => {
         const times = subtitles.map(({ startMs, endMs }) => [startMs, endMs]);

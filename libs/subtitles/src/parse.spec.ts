@@ -21,7 +21,7 @@ describe('both formats', () => {
     ['LF', '\n'],
     ['CR', '\r'],
     ['CRLF', '\r\n'],
-  ])('lines may end with %s', (_, end) => {
+  ])('lines of a transcript may end with %s', (_, end) => {
     expect(read(['1', '00:00:01,000 --> 00:00:02,000', 'a', 'b', ''].join(end))).toEqual(['1000-2000 : a\nb']);
     expect(read(['WEBVTT', '', '00:01.000 --> 00:02.000', 'a', 'b'].join(end))).toEqual(['1000-2000 : a\nb']);
   });
@@ -32,12 +32,12 @@ describe('both formats', () => {
     expect(read('\ufeff\ufeffWEBVTT\n\n00:01.000 --> 00:02.000\na', 'vtt')).toEqual(['bad_format 1/null']);
   });
 
-  it('NUL becomes U+FFFD', () => {
+  it('NUL in a transcript becomes U+FFFD', () => {
     expect(cue('a\0b')).toEqual(['1000-2000 : a\ufffdb']);
     expect(read('00:00:01,000 --> 00:00:02,000\na\0b')).toEqual(['1000-2000 : a\ufffdb']);
   });
 
-  it('text loses trailing space of lines and empty lines at its ends, and may be blank', () => {
+  it('text of a subtitle loses trailing space of lines and empty lines at its ends, and may be blank', () => {
     expect(cue('a \t\n   \n b  \n ')).toEqual(['1000-2000 : a\n\n b']);
     expect(cue('  ')).toEqual(['1000-2000 : ']);
     expect(read('1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\n')).toEqual(['1000-2000 : ', '3000-4000 : ']);
@@ -102,7 +102,7 @@ describe('both formats', () => {
     expect(read('00:00:01,000 --> 00:00:02,000\na', 'vtt')).toEqual(['bad_format 1/null']);
   });
 
-  it('size comes before format', () => {
+  it('the size of a transcript is judged before its format', () => {
     expect(read(`WEBVTT${'x'.repeat(MAX_BYTES)}`, 'srt')).toEqual(['too_large null/null']);
   });
 });
@@ -118,11 +118,11 @@ it('a timing line with invisible characters is refused with their names (contrac
 });
 
 describe('WebVTT', () => {
-  it.each(['WEBVTT', 'WEBVTT ', 'WEBVTT\t', 'WEBVTT text', 'WEBVTT\nHeader: line'])('begins with %j', (head) => {
+  it.each(['WEBVTT', 'WEBVTT ', 'WEBVTT\t', 'WEBVTT text', 'WEBVTT\nHeader: line'])('WebVTT begins with %j', (head) => {
     expect(read(`${head}\n\n00:01.000 --> 00:02.000\na`, 'vtt')).toEqual(['1000-2000 : a']);
   });
 
-  it.each(['WEBVTT-', 'WEBVTTX', 'webvtt', ' WEBVTT', '\nWEBVTT', ''])('does not begin with %j', (head) => {
+  it.each(['WEBVTT-', 'WEBVTTX', 'webvtt', ' WEBVTT', '\nWEBVTT', ''])('WebVTT does not begin with %j', (head) => {
     expect(read(`${head}\n\n00:01.000 --> 00:02.000\na`, 'vtt')).toEqual(['bad_format 1/null']);
   });
 
@@ -224,11 +224,11 @@ describe('SRT', () => {
     expect(at('00:00:01,000 --> 00:00:02,000\n1 --> 2')).toEqual(['bad_time 3/null']);
   });
 
-  it('words without times are no_times', () => {
+  it('words without times are no_times in SRT', () => {
     expect(read('Title\n\n1\n00:00:01,000 --> 00:00:02,000\na\n\nmore\n')).toEqual(['no_times 1/null', 'no_times 7/null']);
   });
 
-  it('names and tags stay text', () => {
+  it('names and tags of SRT stay text', () => {
     expect(at('00:00:01,000 --> 00:00:02,000\nAnn: <v Ben>&amp;')).toEqual(['1000-2000 : Ann: <v Ben>&amp;\na']);
   });
 });

@@ -36,17 +36,17 @@ describe('subtitles', () => {
     expect(moved([{ startMs, endMs }], edit)).toEqual(expected);
   });
 
-  it('that become duplicates: the later goes', () => {
+  it('subtitles that become duplicates: the later goes', () => {
     expect(moved([subtitle(4000, 6000), subtitle(4000, 7000)], cut)).toEqual([[4000, 5000]]);
   });
 
-  it('are moved by edits of one place in their order', () => {
+  it('subtitles are moved by edits of one place in their order', () => {
     expect(moved([subtitle(4000, 6000)], insert, cut)).toEqual([[4000, 7000]]);
     expect(moved([subtitle(4000, 6000)], { from: 5, to: 8 }, { at: 8, insert: 2 })).toEqual([[4000, 5000]]);
     expect(moved([subtitle(6000, 9000)], { from: 5, to: 8 }, { at: 8, insert: 2 })).toEqual([[7000, 8000]]);
   });
 
-  it('of which less than a millisecond is left go', () => {
+  it('subtitles of which less than a millisecond is left go', () => {
     expect(moved([subtitle(4999, 6000), subtitle(5000, 8001)], cut)).toEqual([[4999, 5000], [5000, 5001]]); // prettier-ignore
     expect(moved([subtitle(4000, 6000)], { from: 4, to: 5 }, { from: 5, to: 6 })).toEqual([]);
   });
@@ -61,26 +61,26 @@ describe('chapters', () => {
   const starts = (list: ReturnType<typeof chapter>[], ...edits: Edit[]) =>
     retimeChapters(list, edits).map(({ startTime, title }) => [startTime, title]);
 
-  it('at 0 stay there, others move with what begins', () => {
+  it('chapters at 0 stay there, others move with what begins', () => {
     expect(starts([chapter(0), chapter(5)], { at: 0, insert: 10 })).toEqual([[0, '0'], [15, '5']]); // prettier-ignore
   });
 
-  it('in a cut: the last moves to its end when no other starts there, the others go', () => {
+  it('chapters in a cut: the last moves to its end when no other starts there, the others go', () => {
     expect(starts([chapter(0), chapter(10), chapter(12), chapter(30)], { from: 5, to: 20 })).toEqual([[0, '0'], [5, '12'], [15, '30']]); // prettier-ignore
     expect(starts([chapter(0), chapter(10), chapter(20)], { from: 5, to: 20 })).toEqual([[0, '0'], [5, '20']]); // prettier-ignore
     expect(starts([chapter(0), chapter(10), chapter(10, null, false)], { from: 5, to: 20 })).toEqual([[0, '0'], [5, '10'], [5, '10']]); // prettier-ignore
   });
 
-  it('begin at an edit also when their time is no sum of powers of two', () => {
+  it('chapters begin at an edit also when their time is no sum of powers of two', () => {
     expect(starts([chapter(1.001)], { at: 1.001, insert: 1 })).toEqual([[2.001, '1.001']]);
     expect(starts([chapter(0.5), chapter(1.001)], { from: 0.5, to: 1.001 })).toEqual([[0.5, '1.001']]);
   });
 
-  it('that do not move keep their very numbers', () => {
+  it('chapters that do not move keep their very numbers', () => {
     expect(retimeChapters([chapter(1 / 3, 2 / 3)], [{ at: 5, insert: 1 }])).toEqual([chapter(1 / 3, 2 / 3)]);
   });
 
-  it('whose end lies in a cut end there', () => {
+  it('chapters whose end lies in a cut end there', () => {
     const [one, two] = retimeChapters([chapter(0, 10), chapter(12, 15)], [{ from: 5, to: 20 }]);
     expect([one?.endTime, two?.endTime]).toEqual([5, null]);
   });
@@ -122,7 +122,7 @@ describe('any file', () => {
     insert: fc.integer({ min: 1, max: 300 }).map((tenth) => tenth / 10),
   });
 
-  it('is the same, to the byte, after time was put in and cut out again', () => {
+  it('any file is the same, to the byte, after time was put in and cut out again', () => {
     fc.assert(
       fc.property(list, insertion, (all, { at, insert }) => {
         const back = retime(retime(all, [{ at, insert }]), [{ from: at, to: at + insert }]);
@@ -139,7 +139,7 @@ describe('any file', () => {
         .map(({ start, length }, at) => chapter(start / 10, length === null ? null : (start + length) / 10, at % 4 === 3 ? false : null)),
     ); // prettier-ignore
 
-  it('has the same chapters after time was put in and cut out again', () => {
+  it('any file has the same chapters after time was put in and cut out again', () => {
     fc.assert(
       fc.property(chapterList, insertion, (all, { at, insert }) => {
         expect(retimeChapters(retimeChapters(all, [{ at, insert }]), [{ from: at, to: at + insert }])).toEqual(all);
@@ -147,7 +147,7 @@ describe('any file', () => {
     );
   });
 
-  it('has chapters in their order, no two of a kind at one start', () => {
+  it('any file has chapters in their order, no two of a kind at one start', () => {
     fc.assert(
       fc.property(chapterList, edits, (all, some) => {
         const starts = retimeChapters(all, some).map(({ startTime, toc }) => [startTime, toc === false] as const);
@@ -157,7 +157,7 @@ describe('any file', () => {
     );
   });
 
-  it('is moved by many edits as by one after another', () => {
+  it('any file is moved by many edits as by one after another', () => {
     fc.assert(
       fc.property(list, chapterList, edits, (all, chapters, some) => {
         let moved = 0;
@@ -173,7 +173,7 @@ describe('any file', () => {
     );
   });
 
-  it('keeps its order, gains no overlap, and passes', () => {
+  it('any file keeps its order, gains no overlap, and passes', () => {
     fc.assert(
       fc.property(list, edits, (all, some) => {
         expect(wrongEdit(some)).toBeUndefined();
@@ -192,7 +192,7 @@ describe('any file', () => {
     );
   });
 
-  it('of 20,000 subtitles takes 500 edits', () => {
+  it('any file of 20,000 subtitles takes 500 edits', () => {
     const all = Array.from({ length: 20_000 }, (_, at) => subtitle(at * 1000, at * 1000 + 900));
     const many = Array.from({ length: 500 }, (_, at): Edit => (at % 2 ? { from: at * 40, to: at * 40 + 1 } : { at: at * 40, insert: 1 }));
     expect(retime(all, many)).toHaveLength(20_000 - 250);

@@ -47,16 +47,16 @@ describe('markup of SRT (contract 5.5)', () => {
 
   const marked = at(1, '{\\an8}<font size=2>One</font> <I>two</I> <v Ann>');
 
-  it('is no text in WebVTT', () => {
+  it('markup of SRT is no text in WebVTT', () => {
     expect(toVtt([marked], 'srt')).toContain('\nOne <i>two</i> &lt;v Ann&gt;\n');
   });
 
-  it('is no text in the JSON of the Podcast Namespace, nor in plain text', () => {
+  it('markup of SRT is no text in the JSON of the Podcast Namespace, nor in plain text', () => {
     expect(JSON.parse(toPodcastJson([marked], 'srt'))).toMatchObject({ segments: [{ body: 'One two <v Ann>' }] });
     expect(toPlainText([marked], 'srt')).toBe('One two <v Ann>\n');
   });
 
-  it('stays in SRT', () => expect(toSrt([marked], 'srt')).toContain(`\n${marked.text}\n`));
+  it('markup of SRT stays in SRT', () => expect(toSrt([marked], 'srt')).toContain(`\n${marked.text}\n`));
 
   it.each(['{\\', '<font ', '<b ', '{', '<br', '\n<p ', '<p>\n\nx'])('ten megabytes of %j are read in one pass', (piece) => {
     const text = piece.repeat(10_000_000 / piece.length);
@@ -74,7 +74,7 @@ describe('the public forms (contract 17)', () => {
     at(5, 'Hello.', 'Tom'),
   ];
 
-  it('JSON has the names of the Podcast Namespace, and seconds', () => {
+  it('the public JSON has the names of the Podcast Namespace, and seconds', () => {
     expect(JSON.parse(toPodcastJson(spoken.slice(0, 2), 'vtt'))).toEqual({
       version: '1.0.0',
       segments: [

@@ -11,7 +11,7 @@ it('a body that is not valid UTF-8 is read with U+FFFD in place of what is wrong
   expect(readUpload(new Uint8Array(body))).toMatchObject({ ok: true, segmentCount: 1 });
 });
 
-it('characters as escapes are the characters', () => {
+it('characters as escapes in a body are the characters', () => {
   const escaped = JSON.stringify({ content: VTT }).replace(/[^\0-\x7f]/g, (character) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   ); // prettier-ignore
@@ -57,7 +57,7 @@ describe('the structure of a body', () => {
     ['white space', `{${'\r\n \t'.repeat(1_000_000)}"content": ""}`],
     ['nothing', ''],
     ['a string without an end', `"${'x'.repeat(2_000_000)}`],
-  ])('lets %s pass', (_, json) => expect(hasTooMuchStructure(bodyOf(json))).toBe(false));
+  ])('the structure of a body lets %s pass', (_, json) => expect(hasTooMuchStructure(bodyOf(json))).toBe(false));
 
   it.each([
     ['nested arrays', '['.repeat(1_500_000)],
@@ -65,5 +65,5 @@ describe('the structure of a body', () => {
     ['many short strings', `[${'"",'.repeat(1_100_000)}""]`],
     ['what comes after a string of backslashes', `"${'\\\\'.repeat(1000)}"${'[]'.repeat(600_000)}`],
     ['a string that ends after an escaped quote', `"\\"x"${'[]'.repeat(600_000)}`],
-  ])('stops %s', (_, json) => expect(hasTooMuchStructure(bodyOf(json))).toBe(true));
+  ])('the structure of a body stops %s', (_, json) => expect(hasTooMuchStructure(bodyOf(json))).toBe(true));
 });

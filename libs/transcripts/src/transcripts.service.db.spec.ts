@@ -58,7 +58,7 @@ const stored = async (episode: string): Promise<Segment[]> => {
 };
 
 describe('a stored transcript', () => {
-  it('comes back from PostgreSQL as it was, whatever its characters and however late its times', async () => {
+  it('a stored transcript comes back from PostgreSQL as it was, whatever its characters and however late its times', async () => {
     const episode = await anEpisode(test.db);
     const words = "😀 語 \u0000 \\N \t “quoted” 'x' \ud800 end";
     const content = `WEBVTT\n\n00:00.000 --> 9999:59:59.999\n<v Zoë & Co>${words}\n\n00:01.000 --> 00:02.000\n\n`;
@@ -69,7 +69,7 @@ describe('a stored transcript', () => {
     ]);
   });
 
-  it('goes with its episode, and its versions do', async () => {
+  it('a stored transcript goes with its episode, and its versions do', async () => {
     const episode = await anEpisode(test.db);
     await upload(episode, body(3, 'x'));
     await test.db.query('DELETE FROM episodes WHERE id = $1', [episode]);
@@ -94,13 +94,13 @@ describe('a transcript that the release before stored as rows', () => {
   };
   const speakers = { vtt: 'Ann', srt: null };
 
-  it.each(['vtt', 'srt'] as const)('as %s is read as it was', async (format) => {
+  it.each(['vtt', 'srt'] as const)('a transcript that the release before stored as rows as %s is read as it was', async (format) => {
     const segments = await stored(await withRows(format));
     expect(segments).toHaveLength(4500);
     expect(segments[4499]).toEqual({ start: 4499, end: 4499.5, speaker: speakers[format], text: 'words <i>4499</i> &' });
   });
 
-  it('is a version when it is replaced, and its rows are gone', async () => {
+  it('a transcript that the release before stored as rows is a version when it is replaced, and its rows are gone', async () => {
     const episode = await withRows('vtt');
     await upload(episode, body(1, 'after'));
     const versions = await transcripts.versions(episode, { most: 10 });
@@ -109,7 +109,7 @@ describe('a transcript that the release before stored as rows', () => {
     expect(await test.db.query('SELECT 1 FROM transcript_segments WHERE episode_id = $1', [episode])).toEqual([]);
   });
 
-  it('is one version when many read it at once', async () => {
+  it('a transcript that the release before stored as rows is one version when many read it at once', async () => {
     const episode = await withRows('srt');
     await Promise.all(Array.from({ length: 8 }, () => transcripts.find(episode)));
     expect(await transcripts.versions(episode, { most: 10 })).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('a transcript that the release before stored as rows', () => {
 });
 
 describe('an upload', () => {
-  it('that fails in the middle leaves the transcript as it was', async () => {
+  it('an upload of a transcript that fails in the middle leaves the transcript as it was', async () => {
     const episode = await anEpisode(test.db);
     await upload(episode, body(3, 'before'));
     const outcome = readTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nafter\n', 'vtt');
@@ -130,7 +130,7 @@ describe('an upload', () => {
     expect(await upload(episode, body(1, 'after'))).toEqual({ created: false, segmentCount: 1 });
   });
 
-  it('beside another ends as one of the two, and one alone creates', async () => {
+  it('an upload of a transcript beside another ends as one of the two, and one alone creates', async () => {
     for (let round = 0; round < 25; round++) {
       const episode = await anEpisode(test.db);
       const results = await Promise.all([upload(episode, body(40, 'one')), upload(episode, body(70, 'two'))]);
@@ -140,7 +140,7 @@ describe('an upload', () => {
     }
   });
 
-  it('is never seen half by a reader', async () => {
+  it('an upload of a transcript is never seen half by a reader', async () => {
     const episode = await anEpisode(test.db);
     await upload(episode, body(400, 'one'));
     let writing = true;
@@ -156,7 +156,7 @@ describe('an upload', () => {
     for (const one of seen) expect(['400 one', '300 two']).toContain(one);
   });
 
-  it('and the start of a transcription: one of them is first, and the other sees it', async () => {
+  it('an upload of a transcript and the start of a transcription: one of them is first, and the other sees it', async () => {
     for (let round = 0; round < 25; round++) {
       const episode = await anEpisode(test.db);
       const [outcome] = await Promise.allSettled([
@@ -173,7 +173,7 @@ describe('an upload', () => {
     }
   });
 
-  it('to an episode that has gone is 404', async () => {
+  it('an upload of a transcript to an episode that has gone is 404', async () => {
     await expect(upload(randomUUID(), body(1, 'x'))).rejects.toMatchObject({ kind: 'not_found' });
   });
 });
@@ -182,13 +182,13 @@ describe('the versions of an episode', () => {
   const numbers = async (episode: string) =>
     (await transcripts.versions(episode, { most: 20 })).map(({ number, current }) => `${number}${current ? ' present' : ''}`);
 
-  it('are the last ten uploads, of which the latest is present (contract 5.7)', async () => {
+  it('the versions of an episode are the last ten uploads, of which the latest is present (contract 5.7)', async () => {
     const episode = await anEpisode(test.db);
     for (let round = 0; round < 11; round++) await upload(episode, body(1, 'x'));
     expect(await numbers(episode)).toEqual(['11 present', '10', '9', '8', '7', '6', '5', '4', '3', '2']);
   });
 
-  it('stay when the transcript is removed, and none is present; the event names the removed one', async () => {
+  it('the versions of an episode stay when the transcript is removed, and none is present; the event names the removed one', async () => {
     const episode = await anEpisode(test.db);
     for (let round = 0; round < 2; round++) await upload(episode, body(3, 'x'));
     await test.db.query(`INSERT INTO transcript_words (episode_id, position, start_ms, end_ms, text) VALUES ($1, 0, 0, 1, 'x')`, [episode]);
@@ -201,7 +201,7 @@ describe('the versions of an episode', () => {
 });
 
 describe('a change of the transcript', () => {
-  it('is refused while a transcription is at work, where there is a transcript', async () => {
+  it('a change of the transcript is refused while a transcription is at work, where there is a transcript', async () => {
     const [empty, full] = [await anEpisode(test.db), await anEpisode(test.db)];
     await upload(full, body(1, 'x'));
     const lock = (episode: string) =>
@@ -213,7 +213,7 @@ describe('a change of the transcript', () => {
     expect(await lock(empty)).toEqual({ etags: [] });
   });
 
-  it('that is only tried obeys If-Match, too', async () => {
+  it('a change of the transcript that is only tried obeys If-Match, too', async () => {
     const episode = await anEpisode(test.db);
     await upload(episode, body(1, 'x'));
     const precondition = Precondition.of({ 'if-match': '"another"' });
@@ -226,7 +226,7 @@ describe('a change of the transcript', () => {
     expect(await stored(episode)).toHaveLength(1);
   });
 
-  it('moves uploaded_at, ends word-level timings, and is told of unless it is a fixture', async () => {
+  it('a change of the transcript moves uploaded_at, ends word-level timings, and is told of unless it is a fixture', async () => {
     const episode = await anEpisode(test.db);
     const change = (tokenId: string | null) =>
       transcripts.upload(body(1, 'x'), { episodeId: episode, userId: 'alice', tokenId, dryRun: false });
@@ -254,7 +254,7 @@ describe('a change of the transcript', () => {
     expect(row).toEqual({ moved: true, told: ['2'] });
   });
 
-  it('moves every word, those at the edges of batches, too, and removes those that are cut', async () => {
+  it('a change of the transcript moves every word, those at the edges of batches, too, and removes those that are cut', async () => {
     const episode = await anEpisode(test.db);
     await test.db.query(
       `INSERT INTO transcript_words (episode_id, position, start_ms, end_ms, text) SELECT $1, n, n, n + 1, 'x' FROM generate_series(0, 4000) n`,

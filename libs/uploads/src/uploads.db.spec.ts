@@ -79,7 +79,7 @@ const codeOf = (promise: Promise<unknown>) =>
   );
 
 describe('using an upload', () => {
-  it('keeps it from expiring and from being deleted, until it is given back', async () => {
+  it('using an upload keeps it from expiring and from being deleted, until it is given back', async () => {
     const id = await anUpload(test.db, { userId: alice });
     await claimed(id);
     expect(await queries.find(id)).toMatchObject({ inUse: true, expiresAt: null });
@@ -91,7 +91,7 @@ describe('using an upload', () => {
     expect(await queries.find(id)).toBeNull();
   });
 
-  it('is for one at a time: of ten at once one gets it', async () => {
+  it('using an upload is for one at a time: of ten at once one gets it', async () => {
     const id = await anUpload(test.db, { userId: alice });
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(claimed(id))));
     expect(codes.sort()).toEqual([...Array<string>(9).fill('conflict upload_already_used'), 'none']);
@@ -106,7 +106,7 @@ describe('using an upload', () => {
     expect(await codeOf(claimed(await make()))).toBe(code);
   });
 
-  it('is undone with the transaction that did it', async () => {
+  it('using an upload is undone with the transaction that did it', async () => {
     const id = await anUpload(test.db, { userId: alice });
     await expect(
       test.db.transaction(async (tx) => {
@@ -119,7 +119,7 @@ describe('using an upload', () => {
 });
 
 describe('what is stored', () => {
-  it('is complete only when the storage has every byte', async () => {
+  it('an upload is complete only when the storage has every byte', async () => {
     const id = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 10 });
     await writeFile(join(dir, id), 'too short');
     expect(await store.write(Readable.from([Buffer.from('12345')]), id, 0)).toBe(5);
@@ -133,14 +133,14 @@ describe('what is stored', () => {
     expect(await queries.find(id)).toMatchObject({ status: 'receiving' });
   });
 
-  it('counts as complete at the next read when a process ended before it was recorded', async () => {
+  it('an upload counts as complete at the next read when a process ended before it was recorded', async () => {
     const id = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 9 });
     await writeFile(join(dir, id), 'nine char');
     expect((await store.getUpload(id)).offset).toBe(9);
     expect(await queries.find(id)).toMatchObject({ status: 'completed' });
   });
 
-  it('expires 24 hours after its last byte, and not before', async () => {
+  it('an upload expires 24 hours after its last byte, and not before', async () => {
     const id = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 10 });
     await writeFile(join(dir, id), '');
     clock.ahead = 20 * HOUR_MS;
@@ -154,13 +154,13 @@ describe('what is stored', () => {
 });
 
 describe('an upload', () => {
-  it('in use expires at no moment, also for tus', async () => {
+  it('an upload in use expires at no moment, also for tus', async () => {
     const id = await anUpload(test.db, { userId: alice });
     await claimed(id);
     expect(Date.parse((await store.getUpload(id)).creation_date ?? '')).toBeGreaterThan(Date.now() - HOUR_MS); // and 24 hours from then
   });
 
-  it('is not kept by a request that brings no byte', async () => {
+  it('an upload is not kept by a request that brings no byte', async () => {
     const expiresAt = new Date(Date.now() + HOUR_MS);
     const id = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 10, expiresAt });
     await writeFile(join(dir, id), '12345');
@@ -172,7 +172,7 @@ describe('an upload', () => {
     expect((await queries.find(id))?.expiresAt?.getTime()).toBeGreaterThan(expiresAt.getTime());
   });
 
-  it('that the disk does not take is 503, is neither shown nor counted, and is left to the sweep', async () => {
+  it('an upload that the disk does not take is 503, is neither shown nor counted, and is left to the sweep', async () => {
     const file = join(dir, 'no-folder');
     await writeFile(file, '');
     const away = Object.assign(new DiskStorage(dir), { directory: file }); // the store makes its folder, some time after it is constructed
@@ -185,7 +185,7 @@ describe('an upload', () => {
     expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
   });
 
-  it('has the metadata that were sent, also those that are no UTF-8', async () => {
+  it('an upload has the metadata that were sent, also those that are no UTF-8', async () => {
     const sent = 'filename 77u/YS5tcDQ=,bytes //79,flag';
     const id = newId();
     await queries.insert({ id, userId: alice, byteSize: 1, filename: null, contentType: null, tusMetadata: sent });
@@ -195,7 +195,7 @@ describe('an upload', () => {
 });
 
 describe('a list of uploads (contract 8.2)', () => {
-  it('has received_bytes null for one that the storage cannot describe, and describes the others', async () => {
+  it('a list of uploads has received_bytes null for one that the storage cannot describe, and describes the others', async () => {
     const user = newId();
     await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Carol')`, [user]);
     const whole = await anUpload(test.db, { userId: user, byteSize: 7 });
@@ -219,7 +219,7 @@ describe('a list of uploads (contract 8.2)', () => {
     ]);
   });
 
-  it('asks a storage that does not answer for a few uploads alone', async () => {
+  it('a list of uploads asks a storage that does not answer for a few uploads alone', async () => {
     const user = newId();
     await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Dave')`, [user]);
     const whole = await anUpload(test.db, { userId: user, byteSize: 7 });
@@ -242,7 +242,7 @@ describe('a list of uploads (contract 8.2)', () => {
 describe('the sweep', () => {
   const exists = (id: string) => readFile(join(dir, id)).then(() => true, () => false); // prettier-ignore
 
-  it('deletes what has expired, and what an interrupted deletion has left; never what is in use or being written', async () => {
+  it('the sweep of uploads deletes what has expired and what was deleted in part, never what is in use or being written', async () => {
     const kinds = {
       fresh: await anUpload(test.db, { userId: alice }),
       expired: await anUpload(test.db, { userId: alice, expiresAt: new Date(0) }),
@@ -271,7 +271,7 @@ describe('the sweep', () => {
     await writing.unlock();
   });
 
-  it('leaves an upload that got a byte after it was listed', async () => {
+  it('the sweep of uploads leaves an upload that got a byte after it was listed', async () => {
     const [first, second] = [await anUpload(test.db, { userId: alice, expiresAt: new Date(0) }), await anUpload(test.db, { userId: alice, expiresAt: new Date(0) })]; // prettier-ignore
     await writeFile(join(dir, second), 'x');
     class Meanwhile extends DiskStorage {
@@ -288,7 +288,7 @@ describe('the sweep', () => {
 describe('the lock of an upload', () => {
   const signal = new AbortController().signal;
 
-  it('is held by one over all processes, and asks its holder to let go', async () => {
+  it('the lock of an upload is held by one over all processes, and asks its holder to let go', async () => {
     const [one, two] = [otherProcess(), otherProcess()];
     let holders = 0;
     let most = 0;
@@ -306,7 +306,7 @@ describe('the lock of an upload', () => {
     expect([most, holders]).toEqual([1, 0]);
   });
 
-  it('is not in the way of other uploads', async () => {
+  it('the lock of an upload is not in the way of other uploads', async () => {
     const locks = otherProcess();
     const mine = locks.newLock(newId());
     await mine.lock(signal, () => undefined);
@@ -314,7 +314,7 @@ describe('the lock of an upload', () => {
     await mine.unlock();
   });
 
-  it('is free when the process that held it has gone', async () => {
+  it('the lock of an upload is free when the process that held it has gone', async () => {
     const [gone, here] = [otherProcess(), otherProcess()];
     const id = newId();
     await gone.newLock(id).lock(signal, () => undefined);
@@ -323,7 +323,7 @@ describe('the lock of an upload', () => {
     await here.newLock(id).lock(signal, () => undefined);
   });
 
-  it('is not waited for by a request that has ended', async () => {
+  it('the lock of an upload is not waited for by a request that has ended', async () => {
     const locks = otherProcess();
     const id = newId();
     await locks.newLock(id).lock(signal, () => undefined);
@@ -332,7 +332,7 @@ describe('the lock of an upload', () => {
     await expect(locks.newLock(id).lock(ended.signal, () => undefined)).rejects.toMatchObject({ status_code: 423 });
   });
 
-  it('is asked of who has it, and never of who waits for it, too', async () => {
+  it('the lock of an upload is asked of who has it, and never of who waits for it, too', async () => {
     const [one, two] = [otherProcess(), otherProcess()];
     const id = newId();
     const holder = one.newLock(id);
@@ -351,7 +351,7 @@ describe('the lock of an upload', () => {
     expect(await Promise.all(waiters)).toEqual([0, 0, 0]);
   });
 
-  it('is given to whoever comes while the process stops, who is asked at once to let go', async () => {
+  it('the lock of an upload is given to whoever comes while the process stops, who is asked at once to let go', async () => {
     const locks = otherProcess();
     await locks.releaseAll();
     const asked = Promise.withResolvers<void>();
@@ -372,7 +372,7 @@ describe('the lock of an upload', () => {
         WHERE l.locktype = 'advisory' AND a.application_name = 'upload-locks' AND a.datname = current_database()`,
     );
 
-  it('goes with its connection, and who waits at that moment gets it on the next, and leaves nothing behind', async () => {
+  it('the lock of an upload goes with its connection; a request that waits gets it on the next, and leaves nothing behind', async () => {
     const locks = otherProcess();
     let asked = false;
     const lost = locks.newLock(newId());
@@ -389,7 +389,7 @@ describe('the lock of an upload', () => {
     expect(others).toBeGreaterThanOrEqual(0);
   });
 
-  it('is had once PostgreSQL is up again, though the connection before ends late', async () => {
+  it('the lock of an upload is had once PostgreSQL is up again, though the connection before ends late', async () => {
     const { port, close } = await startingUp(test.url);
     const locks = new UploadLocks(
       Environment.load({
@@ -447,7 +447,7 @@ describe('the metrics of uploads', () => {
     return id;
   };
 
-  it('count stored bytes, requests that store them at present, and complete uploads', async () => {
+  it('the metrics of uploads count stored bytes, requests that store them at present, and complete uploads', async () => {
     const { store: own, valueOf } = measured(storage);
     const id = await receiving('');
     const during: (number | undefined)[] = [];
@@ -464,7 +464,7 @@ describe('the metrics of uploads', () => {
     expect([await valueOf('uploads_receiving'), await valueOf('uploads_completed_total')]).toEqual([0, 1]);
   });
 
-  it('tell a storage that refuses from a client that leaves', async () => {
+  it('the metrics of uploads tell a storage that refuses from a client that leaves', async () => {
     const full = Object.assign(new DiskStorage(dir), { write: () => Promise.reject(TusError.notStored()) });
     const { store: failing, figures, valueOf } = measured(full);
     await expect(failing.write(Readable.from([]), await receiving(''), 0)).rejects.toMatchObject({ status_code: 503 });

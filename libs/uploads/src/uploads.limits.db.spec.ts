@@ -30,13 +30,13 @@ const begin = (over: Partial<NewUpload> = {}) =>
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
 
 describe('a user has at most 100 unfinished uploads', () => {
-  it('exactly, also when 130 begin at once', async () => {
+  it('a user has at most 100 unfinished uploads, exactly, also when 130 begin at once', async () => {
     const results = await times(130, () => begin());
     expect(results.filter((result) => result === 'begun')).toHaveLength(100);
     expect(new Set(results)).toEqual(new Set(['begun', 'conflict too_many_uploads']));
   });
 
-  it('and complete, removed, expired and other users’ uploads do not count', async () => {
+  it('complete, removed, expired and other users’ uploads do not count as unfinished', async () => {
     const bob = newId();
     await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Bob')`, [bob]);
     await times(99, () => anUpload(test.db, { userId: alice, status: 'receiving' }));
@@ -66,19 +66,19 @@ it('an upload expires a day after its last byte, and seven days after it is comp
 });
 
 describe('a user has at most 200 GiB stored and unused', () => {
-  it('exactly, also when many begin at once', async () => {
+  it('a user has at most 200 GiB stored and unused, exactly, also when many begin at once', async () => {
     const results = await times(10, () => begin({ byteSize: 50 * GIB }));
     expect(results.sort()).toEqual([...Array<string>(4).fill('begun'), ...Array<string>(6).fill('conflict storage_full')]);
     expect(await begin({ byteSize: 0 })).toBe('begun');
   });
 
-  it('with what is complete and what is still to come together', async () => {
+  it('a user has at most 200 GiB stored and unused with what is complete and what is still to come together', async () => {
     await anUpload(test.db, { userId: alice, byteSize: 120 * GIB });
     await anUpload(test.db, { userId: alice, byteSize: 50 * GIB, status: 'receiving' });
     expect([await begin({ byteSize: 30 * GIB + 1 }), await begin({ byteSize: 30 * GIB })]).toEqual(['conflict storage_full', 'begun']);
   });
 
-  it('where a file of unknown size counts with the most that it may have, until it is complete', async () => {
+  it('a file of unknown size counts with the most that it may have, until it is complete', async () => {
     const id = newId();
     expect(await begin({ byteSize: null, maxBytes: 200 * GIB + 1 })).toBe('conflict storage_full');
     await begin({ id, byteSize: null, maxBytes: 200 * GIB });
@@ -87,7 +87,7 @@ describe('a user has at most 200 GiB stored and unused', () => {
     expect(await begin()).toBe('begun');
   });
 
-  it('and what a video stock uses does not count', async () => {
+  it('what a video stock uses does not count as unused', async () => {
     const used = await anUpload(test.db, { userId: alice, byteSize: 200 * GIB });
     expect(await begin()).toBe('conflict storage_full');
     await test.db.transaction((tx) => uploads().claim(tx, used, alice));
@@ -96,7 +96,7 @@ describe('a user has at most 200 GiB stored and unused', () => {
 });
 
 describe('the list of a user’s uploads', () => {
-  it('is newest first, without what is removed, expired or another user’s', async () => {
+  it('the list of a user’s uploads is newest first, without what is removed, expired or another user’s', async () => {
     const bob = newId();
     await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Bob')`, [bob]);
     const [first, second, third] = [
@@ -134,7 +134,7 @@ it('a list of uploads reads its page alone, also with statistics of before other
 });
 
 describe('an upload that is deleted while a stock is being created', () => {
-  it('is upload_not_found for the stock, not upload_already_used', async () => {
+  it('an upload that is deleted while a stock is being created is upload_not_found for the stock, not upload_already_used', async () => {
     const id = await anUpload(test.db, { userId: alice });
     class Deleting extends UploadsQueries {
       override async claim(...args: Parameters<UploadsQueries['claim']>): Promise<boolean> {

@@ -98,7 +98,7 @@ const codeOf = (promise: Promise<unknown>) =>
   );
 
 describe('the quota (contract 7)', () => {
-  it('with room for one of two that are read at once, charges exactly one', async () => {
+  it('the quota with room for one of two that are read at once, charges exactly one', async () => {
     for (let round = 0; round < 15; round++) {
       const world = await aWorld(100);
       const stocks = [await create(world), await create(world)];
@@ -112,7 +112,7 @@ describe('the quota (contract 7)', () => {
     }
   });
 
-  it('is shared by all podcasts that a user bears, however many are read at once', async () => {
+  it('the quota is shared by all podcasts that a user bears, however many are read at once', async () => {
     const world = await aWorld(100);
     const other = await test.db.transaction((tx) => podcasts.create(tx, { title: 'Q', ownerId: world.owner, ownershipConfirmed: true }));
     const stocks = await Promise.all(
@@ -127,7 +127,7 @@ describe('the quota (contract 7)', () => {
   it.each([
     [100, 'ready', 100],
     [101, 'failed', 0],
-  ])('of 100 takes %i s: %s', async (durationSeconds, status, charged) => {
+  ])('the quota of 100 takes %i s: %s', async (durationSeconds, status, charged) => {
     const world = await aWorld(100);
     const stock = await create(world);
     await read(stock, { durationSeconds });
@@ -161,7 +161,7 @@ it('1,000 requests may wait for the stocks of one podcast, and further ones are 
 });
 
 describe('a stock', () => {
-  it('is one, however many ask for it at once with the same key', async () => {
+  it('a stock is one, however many ask for it at once with the same key', async () => {
     const world = await aWorld(100);
     const request = { podcast_id: world.podcast, client_key: 'k', upload_id: await anUpload(test.db, { userId: world.owner }) };
     const all = await Promise.all(Array.from({ length: 8 }, () => service.create(request, world.owner)));
@@ -172,7 +172,7 @@ describe('a stock', () => {
     await expect(service.create({ ...request, title: 'T' }, world.owner)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  it('that is canceled while its container is read stays canceled, and the result is dropped', async () => {
+  it('a stock that is canceled while its container is read stays canceled, and the result is dropped', async () => {
     const world = await aWorld(100);
     const stock = await create(world, { guid: 'g' });
     await anEpisode(world, 'g');
@@ -181,14 +181,14 @@ describe('a stock', () => {
     expect([(await found(stock.id))['status'], await used(world), await events(world)]).toEqual(['canceled', 0, []]);
   });
 
-  it('whose claim another worker took over is not changed by the first', async () => {
+  it('a stock whose claim another worker took over is not changed by the first', async () => {
     const world = await aWorld(100);
     const stock = await create(world);
     await prober.record({ id: stock.id, claim: newId(), uploadId: '', attempts: 1 }, { durationSeconds: 60 });
     expect((await found(stock.id))['status']).toBe('processing');
   });
 
-  it('that becomes ready finds the episode that is there already, in the same transaction', async () => {
+  it('a stock that becomes ready finds the episode that is there already, in the same transaction', async () => {
     const world = await aWorld(100);
     const episode = await anEpisode(world, 'g');
     const stock = await create(world, { guid: 'g' });
@@ -202,7 +202,7 @@ describe('a stock', () => {
     ]);
   });
 
-  it('linked to one episode by many at once is linked once, and tells of it once', async () => {
+  it('a stock linked to one episode by many at once is linked once, and tells of it once', async () => {
     const world = await aWorld(1000);
     const [episode, stocks] = [await anEpisode(world, 'g'), [await create(world), await create(world), await create(world)]];
     for (const stock of stocks) await read(stock, { durationSeconds: 10 });
@@ -211,7 +211,7 @@ describe('a stock', () => {
     expect(await events(world)).toHaveLength(1);
   });
 
-  it('gives back its upload, its seconds and nothing more, when any of it fails', async () => {
+  it('a stock gives back its upload, its seconds and nothing more, when any of it fails', async () => {
     const world = await aWorld(100);
     const stock = await create(world);
     await read(stock, { durationSeconds: 60 });
@@ -235,7 +235,7 @@ describe('unlink (contract 9)', () => {
     return { id, episode };
   }
 
-  it('makes a matched stock ready, whose seconds stay charged and whose upload stays in use', async () => {
+  it('unlink makes a matched stock ready, whose seconds stay charged and whose upload stays in use', async () => {
     const world = await aWorld(100);
     const { id } = await aMatchedStock(world);
     const before = await found(id);
@@ -246,7 +246,7 @@ describe('unlink (contract 9)', () => {
     expect(await test.db.query('SELECT in_use FROM uploads WHERE id = $1', [stock.uploadId])).toEqual([{ in_use: true }]);
   });
 
-  it('keeps the stock from matching the same episode by itself; it may still be linked', async () => {
+  it('unlink keeps the stock from matching the same episode by itself; it may still be linked', async () => {
     const world = await aWorld(100);
     const { id, episode } = await aMatchedStock(world);
     const { revision } = await edits.unlink(id, {});
@@ -261,7 +261,7 @@ describe('unlink (contract 9)', () => {
     expect((await found(id))['status']).toBe('ready');
   });
 
-  it('frees the episode for another stock that agrees with it', async () => {
+  it('unlink frees the episode for another stock that agrees with it', async () => {
     const world = await aWorld(200);
     const episode = await anEpisode(world, 'g');
     const [wrong, right] = [await create(world), await create(world, { guid: 'g' })];
@@ -273,7 +273,7 @@ describe('unlink (contract 9)', () => {
     expect([(await found(wrong.id))['status'], (await found(right.id))['matched_episode_id']]).toEqual(['ready', episode]);
   });
 
-  it('may be repeated, and is refused for a stock that was never matched, with a stale revision, and once it is canceled', async () => {
+  it('unlink may be repeated; a stock never matched, a stale revision and a canceled stock refuse it', async () => {
     const world = await aWorld(200);
     const { id } = await aMatchedStock(world);
     const plain = await create(world);
@@ -338,7 +338,7 @@ describe('state, charge, hold on the upload and event are one: when the event ca
     ['charged and matched', { durationSeconds: 60 }, 'matched'],
     ['too long for the quota', { durationSeconds: 101 }, 'failed'],
     ['unreadable', { failure: 'unreadable_media' }, 'failed'],
-  ])('and the stock that was to be %s is so once it can', async (_, outcome, status) => {
+  ])('a stock that was to be %s is not when its event cannot be written, and is so once it can', async (_, outcome, status) => {
     const world = await aWorld(100);
     await anEpisode(world, 'g');
     const stock = await create(world, { guid: 'g' });
@@ -358,21 +358,28 @@ describe('state, charge, hold on the upload and event are one: when the event ca
 });
 
 describe('an episode with which two ready stocks agree', () => {
-  it.each([[{ guid: 'g' }], [{ title: 'T' }]])('by %j leaves both ready, until one of them wants another', async (match) => {
-    const world = await aWorld(100);
-    const stocks = [await create(world, match), await create(world, match)] as const;
-    for (const stock of stocks) await read(stock, { durationSeconds: 10 });
-    const episode = await anEpisode(world, 'g', 'T');
-    const matched = await test.db.transaction(async (tx) => {
-      const { quotaBearerId } = (await podcasts.lock(tx, world.podcast))!;
-      return changes.match(tx, world.podcast, quotaBearerId);
-    });
-    expect([matched, ...(await Promise.all(stocks.map(({ id }) => found(id)))).map((row) => row['status'])]).toEqual([0, 'ready', 'ready']);
-    expect(await events(world)).toEqual([]);
-    await edits.correct(stocks[0].id, world.owner, { expected_revision: 2, match: null });
-    const rows = await Promise.all(stocks.map(({ id }) => found(id)));
-    expect(rows.map((row) => row['matched_episode_id'])).toEqual([null, episode]);
-  });
+  it.each([[{ guid: 'g' }], [{ title: 'T' }]])(
+    'two ready stocks that agree with one episode by %j stay ready, until one of them wants another',
+    async (match) => {
+      const world = await aWorld(100);
+      const stocks = [await create(world, match), await create(world, match)] as const;
+      for (const stock of stocks) await read(stock, { durationSeconds: 10 });
+      const episode = await anEpisode(world, 'g', 'T');
+      const matched = await test.db.transaction(async (tx) => {
+        const { quotaBearerId } = (await podcasts.lock(tx, world.podcast))!;
+        return changes.match(tx, world.podcast, quotaBearerId);
+      });
+      expect([matched, ...(await Promise.all(stocks.map(({ id }) => found(id)))).map((row) => row['status'])]).toEqual([
+        0,
+        'ready',
+        'ready',
+      ]);
+      expect(await events(world)).toEqual([]);
+      await edits.correct(stocks[0].id, world.owner, { expected_revision: 2, match: null });
+      const rows = await Promise.all(stocks.map(({ id }) => found(id)));
+      expect(rows.map((row) => row['matched_episode_id'])).toEqual([null, episode]);
+    },
+  );
 });
 
 /** The actions of callers and workers. Numbers choose among the existing stocks and episodes. */
@@ -500,7 +507,7 @@ describe('random sequences of create, correct, cancel, link, unlink, probe and m
     );
   }, 300_000);
 
-  it('by several at once agree in the end', async () => {
+  it('random sequences of create, correct, cancel, link, unlink, probe and match by several at once agree in the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { minLength: 3, maxLength: 5 }), { minLength: 3, maxLength: 6 }), async (rounds) => {
         const world = await aWorld(150);
@@ -550,7 +557,7 @@ describe('while the podcast’s stocks are being matched', () => {
     };
   }
 
-  it('thirty cancels wait without a connection, and are done once it ends', async () => {
+  it('while the podcast’s stocks are being matched thirty cancels wait without a connection, and are done once it ends', async () => {
     const world = await aWorld(100);
     const stock = await create(world);
     const end = await matching(world);

@@ -16,12 +16,12 @@ async function faults(RequestClass: new () => object, body: object): Promise<str
 }
 
 describe('the match of a stock', () => {
-  it.each([[[]], [[{ guid: 'x' }]], ['x'], [5], [true]])('is an object or null, and %j is neither', async (match) => {
+  it.each([[[]], [[{ guid: 'x' }]], ['x'], [5], [true]])('the match of a stock is an object or null, and %j is neither', async (match) => {
     expect(await faults(CreateVideoStock, { ...CREATION, match })).toEqual(['match invalid']);
     expect(await faults(CorrectVideoStock, { expected_revision: 1, match })).toEqual(['match invalid']);
   });
 
-  it.each([[null], [{}], [{ guid: 'x', title: null }]])('may be %j', async (match) => {
+  it.each([[null], [{}], [{ guid: 'x', title: null }]])('the match of a stock may be %j', async (match) => {
     expect(await faults(CreateVideoStock, { ...CREATION, match })).toEqual([]);
     expect(await faults(CorrectVideoStock, { expected_revision: 1, match })).toEqual([]);
   });

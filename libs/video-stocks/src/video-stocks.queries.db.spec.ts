@@ -40,7 +40,7 @@ const rowsOfPage = (owner: string, filter: ListFilter) =>
   });
 
 describe('the stocks of a user', () => {
-  it('are those of confirmed podcasts, and go to a new owner with their podcast', async () => {
+  it('the stocks of a user are those of confirmed podcasts, and go to a new owner with their podcast', async () => {
     const [ann, ben] = [await aUser(), await aUser()];
     const [first, second] = [await aPodcast(ann), await aPodcast(ann)];
     const stocks = [await aVideoStock(test.db, { podcastId: first }), await aVideoStock(test.db, { podcastId: second })];
@@ -60,7 +60,7 @@ describe('the stocks of a user', () => {
     expect(await queries.findOwned(stocks[0] ?? '', ben)).not.toBeNull();
   });
 
-  it('are read in their order along an index, over however many podcasts, of whatever state', async () => {
+  it('the stocks of a user are read in their order along an index, over however many podcasts, of whatever state', async () => {
     const owner = await aUser();
     await test.db.query(
       `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at)

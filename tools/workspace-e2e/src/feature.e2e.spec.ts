@@ -42,18 +42,18 @@ describe('a generated feature', () => {
     if (status !== 0) throw new Error(`jest of ${project} ended with ${status}:\n${stdout}\n${stderr}`);
   }
 
-  it('passes the type check of the whole workspace', () => {
+  it('a generated feature passes the type check of the whole workspace', () => {
     node('node_modules/typescript/bin/tsc', '--build', 'apps/api', 'apps/worker', 'apps/admin', 'apps/api-e2e');
   });
 
-  it('passes lint and format', () => {
+  it('a generated feature passes lint and format', () => {
     const files = NAMES.map((name) => `libs/${name}`);
     const e2e = NAMES.map((name) => `apps/api-e2e/src/${name}.e2e.spec.ts`);
     node('node_modules/eslint/bin/eslint.js', '--max-warnings=0', ...files, ...e2e, 'libs/product', 'apps/api/src/routes.spec.ts');
     node('node_modules/prettier/bin/prettier.cjs', '--check', ...files, ...e2e, 'libs/product', 'apps/api/src');
   });
 
-  it('passes its own tests, and those of the composition, the permission table and the schema', () => {
+  it('a generated feature passes its own tests, and those of the composition, the permission table and the schema', () => {
     jestOf('libs/bookmarks');
     jestOf('libs/listener-notes');
     jestOf('libs/product');
@@ -61,7 +61,7 @@ describe('a generated feature', () => {
     jestOf('apps/admin', ['schema']);
   });
 
-  it('passes its e2e tests, after the OpenAPI document was written anew', () => {
+  it('a generated feature passes its e2e tests, after the OpenAPI document was written anew', () => {
     node('apps/dev/src/generate.ts');
     node('apps/dev/src/build.ts');
     jestOf(
@@ -70,7 +70,7 @@ describe('a generated feature', () => {
     );
   });
 
-  it('is in the documents', () => {
+  it('a generated feature is in the documents', () => {
     const text = (path: string) => readFileSync(join(copy, path), 'utf8');
     expect(text('docs/api.md')).toContain('[Bookmarks](api/bookmarks.md)');
     expect(text('docs/api/listener-notes.md')).toContain('# Listener notes');

@@ -180,7 +180,7 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
     expect(events.every(({ attempts }) => attempts >= 1 && attempts <= 6)).toBe(true);
   });
 
-  it('everything works again afterwards', async () => {
+  it('everything works again after processes were killed and servers restarted', async () => {
     const client = createClient({ baseUrl: running[0]!.baseUrl, token: all[0]!.token });
     const { data, response } = await client.GET('/api/v1/video-webhook/deliveries');
     expect(response.status).toBe(200);

@@ -100,13 +100,13 @@ const tech = () => seed.podcasts['tech'] ?? '';
 type List = { data: Record<string, unknown>[] };
 
 describe('the command podcast', () => {
-  it('lists podcasts, and the episodes that lack something', async () => {
+  it('the command podcast lists podcasts, and the episodes that lack something', async () => {
     expect((await podcast(['podcasts'])).stdout).toBe(`ID${' '.repeat(36)}TITLE\n${tech()}  Tech Weekly\n`);
     const { data } = await json<List>('episodes', tech(), '--missing', 'transcript,video');
     expect(data.map(({ guid }) => guid).sort()).toEqual(['urn:1', 'urn:2']);
   });
 
-  it('uploads and downloads a transcript and chapters', async () => {
+  it('the command podcast uploads and downloads a transcript and chapters', async () => {
     await writeFile(join(stack.dir, 'talk.vtt'), VTT);
     await writeFile(join(stack.dir, 'chapters.json'), JSON.stringify({ version: '1.2.0', chapters: [{ startTime: 0, title: 'Intro' }] }));
     const put = ['transcript', 'put', 'talk.vtt', '--episode', episode('e1')];
@@ -131,7 +131,7 @@ describe('the command podcast', () => {
     });
   });
 
-  it('moves transcript and chapters of an episode as it moves a file offline', async () => {
+  it('the command podcast moves transcript and chapters of an episode as it moves a file offline', async () => {
     const edits = ['--insert', '0+30', '--cut', '1:00-1:02'];
     const online = await podcast(['retime', '--episode', episode('e1'), ...edits]);
     expect(online.stdout).toBe('moved: 1 subtitle, 1 chapter\n');
@@ -141,7 +141,7 @@ describe('the command podcast', () => {
     expect((await podcast(['transcript', 'get', '--episode', episode('e1')])).stdout).toBe(VTT);
   });
 
-  it('tells the defects of an upload with the lines of the file, and exits with 1', async () => {
+  it('the command podcast tells the defects of an upload with the lines of the file, and exits with 1', async () => {
     await writeFile(join(stack.dir, 'bad.srt'), '1\n00:00:03,000 --> 00:00:02,500\nHello\n');
     const { status, stdout, stderr } = await podcast(['transcript', 'put', 'bad.srt', '--episode', episode('e1')]);
     expect([status, stdout]).toEqual([1, '']);
@@ -149,14 +149,14 @@ describe('the command podcast', () => {
     expect(stderr).not.toContain(env['PODCAST_TOKEN']);
   });
 
-  it('says what to do when the token lacks a permission', async () => {
+  it('the command podcast says what to do when the token lacks a permission', async () => {
     const { status, stderr } = await podcast(['transcript', 'put', 'talk.vtt', '--episode', episode('e1')], {
       PODCAST_TOKEN: seed.tokens['read'] ?? '',
     });
     expect([status, stderr]).toEqual([1, expect.stringContaining('[permission_missing]')]);
   });
 
-  it('uploads a video for its episode, and links another', async () => {
+  it('the command podcast uploads a video for its episode, and links another', async () => {
     const bytes = anMp4({ seconds: 61 });
     await writeFile(join(stack.dir, 'talk.mp4'), bytes);
     const upload = ['video', 'upload', 'talk.mp4', '--podcast', tech(), '--guid', 'urn:1', '--wait'];
@@ -178,7 +178,7 @@ describe('the command podcast', () => {
     expect((await json('video', 'link', String(second.data['id']), episode('e2'))).data).toMatchObject({ status: 'matched' });
   });
 
-  it('continues an upload that was not registered, rather than to send it again', async () => {
+  it('the command podcast continues an upload that was not registered, rather than to send it again', async () => {
     await writeFile(join(stack.dir, 'third.mp4'), anMp4({ seconds: 30 }));
     const upload = (...more: string[]) => podcast(['--json', 'video', 'upload', 'third.mp4', '--podcast', tech(), ...more]);
     expect((await upload('--title', 'T'.repeat(5000))).status).toBe(1); // refused when the bytes are there
@@ -189,7 +189,7 @@ describe('the command podcast', () => {
     expect(await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8')).not.toContain('third.mp4');
   });
 
-  it('sends no byte for a podcast that is unknown or of somebody else', async () => {
+  it('the command podcast sends no byte for a podcast that is unknown or of somebody else', async () => {
     await writeFile(join(stack.dir, 'fourth.mp4'), anMp4({ seconds: 30 }));
     for (const id of ['nothing', seed.podcasts['bobs'] ?? '']) {
       const { status, stderr } = await podcast(['video', 'upload', 'fourth.mp4', '--podcast', id]);
@@ -198,7 +198,7 @@ describe('the command podcast', () => {
     expect(await stack.query(`SELECT FROM uploads WHERE filename = 'fourth.mp4'`)).toEqual([]);
   });
 
-  it('sends a file once: a repeated command gives the same video, and another request with its key is refused', async () => {
+  it('the command podcast sends a file once: repeated, it gives the same video; with another request, a refusal', async () => {
     await writeFile(join(stack.dir, 'fifth.mp4'), anMp4({ seconds: 30 }));
     const upload = (...more: string[]) => podcast(['--json', 'video', 'upload', 'fifth.mp4', '--podcast', tech(), ...more]);
     const [first, again] = [await upload('--title', 'Five'), await upload('--title', 'Five')].map(
@@ -209,7 +209,7 @@ describe('the command podcast', () => {
     expect(await stack.query(`SELECT FROM uploads WHERE filename = 'fifth.mp4'`)).toHaveLength(1);
   });
 
-  it.each(nodes())('uploads a video in %s', async (name, node) => {
+  it.each(nodes())('the command podcast uploads a video in %s', async (name, node) => {
     const file = `${name.replace(' ', '-')}.mp4`;
     await writeFile(join(stack.dir, file), anMp4({ seconds: 5 }));
     const { status, stdout, stderr } = await start(['--json', 'video', 'upload', file, '--podcast', tech()], {}, node).ended;
@@ -217,7 +217,7 @@ describe('the command podcast', () => {
     expect(JSON.parse(stdout)).toMatchObject({ data: { podcast_id: tech(), client_key: expect.stringContaining(file) } });
   });
 
-  it('resumes an upload that was killed in the middle', async () => {
+  it('the command podcast resumes an upload that was killed in the middle', async () => {
     const bytes = 96 * 1024 * 1024;
     const file = await open(join(stack.dir, 'long.mp4'), 'w');
     await file.truncate(bytes);
@@ -243,7 +243,7 @@ describe('the command podcast', () => {
     }
   });
 
-  it('shows downloads as a table, as CSV and as a chart', async () => {
+  it('the command podcast shows downloads as a table, as CSV and as a chart', async () => {
     const of = async (...flags: string[]) =>
       (await podcast(['downloads', tech(), '--from', '2026-10-01', '--to', '2026-10-03', ...flags])).stdout;
     expect(await of()).toMatch(/^2026-10-02 +1 +1 +Two$/m);
@@ -251,7 +251,7 @@ describe('the command podcast', () => {
     expect(await of('--chart')).toMatch(/^2026-10-02 {2}1 {2}█+\n$/);
   });
 
-  it('shows the webhook, and refuses a feed that is not there', async () => {
+  it('the command podcast shows the webhook, and refuses a feed that is not there', async () => {
     expect((await podcast(['webhook', 'show'])).stdout).toBe('No destination is registered.\n');
     expect((await podcast(['webhook', 'deliveries'])).stdout).toBe('No deliveries.\n');
     expect(await podcast(['webhook', 'set', 'http://hooks.example.com'])).toMatchObject({
@@ -266,7 +266,7 @@ describe('the command podcast', () => {
 });
 
 describe('podcast token (contract 14.4)', () => {
-  it('makes a token whose secret is shown once, rotates and revokes it', async () => {
+  it('podcast token makes a token whose secret is shown once, rotates and revokes it', async () => {
     const made = await json<{ data: { id: string; token: string } }>('token', 'create', '--label', 'ci', '--permission', 'read');
     expect((await podcast(['whoami'], { PODCAST_TOKEN: made.data.token })).stdout).toContain('ci at ');
     const listed = await podcast(['token', 'list']);
@@ -303,7 +303,7 @@ describe('podcast events --follow (contract 14.4)', () => {
   };
   const put = () => podcast(['transcript', 'put', 'follow.vtt', '--episode', episode('e2'), '--force']);
 
-  it('prints one JSON line an event, and goes on where it stopped', async () => {
+  it('podcast events --follow prints one JSON line an event, and goes on where it stopped', async () => {
     await writeFile(join(stack.dir, 'follow.vtt'), VTT);
     await put();
     const first = await follow();
@@ -339,7 +339,7 @@ describe('many files (contract 14.4)', () => {
     for (const [name, text] of Object.entries(FILES)) await writeFile(join(stack.dir, 'back', name), text);
   });
 
-  it('backfill --plan names what would be done, and sends nothing', async () => {
+  it('podcast backfill --plan names what would be done, and sends nothing', async () => {
     const before = writes();
     const planned = await backfill('--plan');
     expect([planned.status, actions(planned)]).toEqual([
@@ -356,7 +356,7 @@ describe('many files (contract 14.4)', () => {
     expect(writes()).toBe(before);
   });
 
-  it('backfill uploads what it can match by guid, audio file or title, and exits with 1 for the rest', async () => {
+  it('podcast backfill uploads what it can match by guid, audio file or title, and exits with 1 for the rest', async () => {
     const done = await backfill();
     expect([done.status, actions(done).filter(([, , isDone]) => isDone)]).toEqual([
       1,
@@ -380,7 +380,7 @@ describe('many files (contract 14.4)', () => {
     expect(stored.stdout).toContain('Goodbye');
   });
 
-  it('transcript put --match takes one kind of name alone', async () => {
+  it('podcast transcript put --match takes one kind of name alone', async () => {
     const put = ['--json', 'transcript', 'put', 'back/*.srt', '--podcast', back(), '--match', 'guid', '--plan'];
     expect(actions(await carol(...put)).map(([file, action]) => [file, action])).toEqual([
       ['back/Same.srt', 'unmatched'],
@@ -398,7 +398,7 @@ describe('many files (contract 14.4)', () => {
     expect(await from('--title', 'Same', '--guid', 'x')).toMatchObject({ status: 2 });
   });
 
-  it('release check exits with 1 when an unpublished or due episode lacks something, and names it', async () => {
+  it('podcast release check exits with 1 when an unpublished or due episode lacks something, and names it', async () => {
     const check = (key: string, ...flags: string[]) => carol('release', 'check', '--podcast', seed.podcasts[key] ?? '', ...flags);
     const needed = ['--require', 'chapters'];
     expect(await check('back', ...needed)).toMatchObject({ status: 1, stderr: expect.stringMatching(/Draft.*Later/) });
@@ -429,7 +429,7 @@ describe('podcast mcp (contract 14.5)', () => {
   const call = (name: string, args: Record<string, unknown> = {}) => agent.callTool({ name, arguments: args });
   const names = async (one: Client) => (await one.listTools()).tools.map(({ name }) => name);
 
-  it('has the tools of the API that it is for, and files by path only with --allow', async () => {
+  it('podcast mcp has the tools of the API that it is for, and files by path only with --allow', async () => {
     const without = await connect();
     expect(await names(without)).toEqual((await names(agent)).filter((name) => name !== 'postUploads'));
     const { tools } = await without.listTools();
@@ -437,14 +437,14 @@ describe('podcast mcp (contract 14.5)', () => {
     await without.close();
   });
 
-  it('shows a token the tools that its permissions allow', async () => {
+  it('podcast mcp shows a token the tools that its permissions allow', async () => {
     const reader = await connect(['--allow', allowed], 'read');
     const { tools } = await reader.listTools();
     expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
     await reader.close();
   });
 
-  it('answers as the API does', async () => {
+  it('podcast mcp answers as the API does', async () => {
     expect((await call('getPodcasts')).structuredContent).toMatchObject({ data: [{ id: tech(), title: 'Tech Weekly' }] });
     const { structuredContent } = await call('getPodcastEpisodes', { podcast: tech(), guid: 'urn:2' });
     expect(structuredContent).toMatchObject({ data: [{ id: episode('e2') }], meta: { has_more: false } });
@@ -452,7 +452,7 @@ describe('podcast mcp (contract 14.5)', () => {
     expect(refused).toMatchObject({ isError: true, structuredContent: { errors: [{ code: 'reversed_times', line: 2 }] } });
   });
 
-  it('uploads a video and a transcript below the allowed folder', async () => {
+  it('podcast mcp uploads a video and a transcript below the allowed folder', async () => {
     await writeFile(join(allowed, 'agent.mp4'), anMp4({ seconds: 10 }));
     await writeFile(join(allowed, 'talk.vtt'), VTT);
     type Created = { data: { id: string } };
@@ -470,7 +470,7 @@ describe('podcast mcp (contract 14.5)', () => {
     ['a file that is not there', 'none.mp4', 'no such file'],
     ['the folder', '.', 'not below'],
     ['a pipe', 'pipe.mp4', 'does not begin like a video'],
-  ])('does not send %s', async (_, file, reason) => {
+  ])('podcast mcp does not send %s', async (_, file, reason) => {
     await writeFile(join(stack.dir, 'secret.mp4'), anMp4({ seconds: 1 }));
     await writeFile(join(allowed, 'key.mp4'), '-----BEGIN PRIVATE KEY-----');
     await symlink(join(stack.dir, 'secret.mp4'), join(allowed, 'link.mp4')).catch(() => undefined);

@@ -82,10 +82,10 @@ async function today(key: string): Promise<number> {
   return (json as { data: { downloads: number }[] }).data.reduce((sum, { downloads }) => sum + downloads, 0);
 }
 
-if (!hasClickHouse) it('needs chdb to run on ClickHouse', () => undefined);
+if (!hasClickHouse) it('the suites of ClickHouse need chdb', () => undefined);
 else {
   describe('with DOWNLOADS_URL (contract 16.11)', () => {
-    it('fixtures are in ClickHouse, and figures come from there, in a half-hour zone too', async () => {
+    it('with DOWNLOADS_URL fixtures are in ClickHouse, and figures come from there, in a half-hour zone too', async () => {
       const query = 'from=2026-03-01&to=2026-03-31&timezone=Asia/Kolkata';
       const [file, page] = [await analytics(`analytics.csv?${query}`), await analytics(`analytics?${query}`)];
       const id = seed.episodes['one'];
@@ -189,7 +189,7 @@ else {
 }
 
 describe('DOWNLOADS_URL', () => {
-  it('is judged at the start, may be a file, and is quoted nowhere', async () => {
+  it('DOWNLOADS_URL is judged at the start, may be a file, and is quoted nowhere', async () => {
     const plain = await Stack.create();
     try {
       const path = join(plain.dir, 'url');

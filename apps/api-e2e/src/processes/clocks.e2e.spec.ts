@@ -84,7 +84,7 @@ async function world(): Promise<World> {
 
 (SettableClock.isInstalled ? describe : describe.skip)('after a step of every clock (contract 2.13)', () => {
   it.each([-HOUR_SECONDS, HOUR_SECONDS])(
-    'of %d seconds, retries, leases and limits go on, and no Retry-After exceeds its window',
+    'after a step of every clock of %d seconds, retries, leases and limits go on, and no Retry-After exceeds its window',
     async (step) => {
       const { stack, seed, api, receiver, startWorker, clock, feed } = await world();
       const as = (key: string) => new Client(api.baseUrl, seed.tokens[key]);

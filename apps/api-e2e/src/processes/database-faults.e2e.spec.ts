@@ -554,7 +554,7 @@ describe('two api and two worker processes', () => {
     await until(async () => (await sleeping(four.stack)) === 0); // it would sleep for an hour
   });
 
-  it('probe every connection to PostgreSQL that says nothing (TCP keep-alive)', async () => {
+  it('two api and two worker processes probe every connection to PostgreSQL that says nothing (TCP keep-alive)', async () => {
     const port = Number(new URL(four.stack.databaseUrl).port);
     for (const { baseUrl } of four.apis) expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200);
     for (const { pid } of [...four.apis, ...four.workers]) {
@@ -564,7 +564,7 @@ describe('two api and two worker processes', () => {
     }
   });
 
-  it('under load of every kind fit the 100 connections that PostgreSQL allows by default (contract 16.2)', async () => {
+  it('two api and two worker processes fit the 100 connections of PostgreSQL’s default under any load (contract 16.2)', async () => {
     await Promise.all([frozen, stuck]);
     const { stack, seed: { tokens, podcasts, episodes }, apis } = four; // prettier-ignore
     const kinds: ((key: string, client: Client) => Promise<Answer>)[] = [

@@ -210,7 +210,7 @@ describe('a process that was asked to stop (contract 16.1)', () => {
     expect(afterMs).toBeGreaterThanOrEqual(SHUTDOWN_DELAY_MS);
   });
 
-  it('ends without the delay when it is asked again', async () => {
+  it('a process that was asked to stop ends without the delay when it is asked again', async () => {
     const process = await stack.start('api', { SHUTDOWN_DELAY_MS: '300000' });
     void process.stop();
     await until(() => process.output().includes('"stopping"'));
@@ -230,7 +230,7 @@ if (hasPgBouncer) {
       expect(low?.event.data).toEqual({ usedSeconds: 99, availableSeconds: 100, remainingSeconds: 1 });
     });
 
-    it('downloads are counted, and commands work', async () => {
+    it('behind PgBouncer in transaction mode downloads are counted, and commands work', async () => {
       const alice = new Client(apis[0]!.process.baseUrl, seed.tokens['nginx']);
       const ended = await stack.adminEnded(['user', 'create', '--name', 'Pooled'], database);
       expect([ended.status, ended.stderr]).toEqual([0, '']);
@@ -270,7 +270,7 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
   });
   afterAll(() => process.stop());
 
-  it('while it is there', async () => {
+  it('lists and exports are read from a replica while it is there', async () => {
     const before = await readsFrom('replica');
     const alice = as('nginx');
     await alice.GET('/api/v1/podcasts');

@@ -94,7 +94,7 @@ async function written(processes: readonly Running[] = apis): Promise<void> {
 }
 
 describe('GET /e/{episode} (contract 12.5)', () => {
-  it('is 302 to the audio, without a token and outside the limits', async () => {
+  it('GET /e/{episode} is 302 to the audio, without a token and outside the limits', async () => {
     for (let n = 0; n < 10; n++) {
       const answer = await listen('redirect');
       expect([answer.status, answer.headers.get('location'), answer.text, answer.headers.get('ratelimit')]).toEqual([302, AUDIO, '', null]);
@@ -103,7 +103,7 @@ describe('GET /e/{episode} (contract 12.5)', () => {
     expect((await new Client(apis[0]!.baseUrl).get(`/e/${id('redirect').toUpperCase()}?utm_source=app&x`)).status).toBe(302);
   });
 
-  it('gives the URL as it was written, and as a header may have it', async () => {
+  it('GET /e/{episode} gives the URL as it was written, and as a header may have it', async () => {
     expect((await listen('exact')).headers.get('location')).toBe('https://media.example.com/a%20b.mp3?x=%2F&y=a+b');
     // As a feed may have brought it.
     await stack.query('UPDATE episodes SET audio_url = $2 WHERE id = $1', [
@@ -114,14 +114,14 @@ describe('GET /e/{episode} (contract 12.5)', () => {
   });
 
   it.each(['silent', 'draft', 'tomorrow', '01a1fc4b-8e85-72bc-87b6-49659652e670', '1', '..%2f', 'x'.repeat(500)])(
-    'is 404 for %s',
+    'GET /e/{episode} is 404 for %s',
     async (key) => {
       const answer = await listen(key);
       expect([answer.status, answer.json]).toEqual([404, notFound]);
     },
   );
 
-  it('knows no other method', async () => {
+  it('GET /e/{episode} knows no other method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) expect((await listen('redirect', {}, apis[0], method)).status).toBe(404);
   });
 });
@@ -239,7 +239,7 @@ describe('a download', () => {
     });
   });
 
-  it('leaves neither address nor agent in database or log', async () => {
+  it('a download leaves neither address nor agent in database or log', async () => {
     const rows = await stack.query<{ text: string }>(
       `SELECT d::text AS text FROM downloads d UNION ALL SELECT w::text FROM download_windows w UNION ALL SELECT k::text FROM listener_keys k`,
     );
@@ -252,7 +252,7 @@ describe('a download', () => {
 describe('an api process', () => {
   const distinct = (n: number) => ({ 'X-Forwarded-For': `198.51.${Math.floor(n / 250)}.${n % 250}` });
 
-  it('after a SIGTERM counts every download that it has answered', async () => {
+  it('an api process after a SIGTERM counts every download that it has answered', async () => {
     const api = await stack.start('api');
     let answered = 0;
     let going = true;
@@ -270,7 +270,7 @@ describe('an api process', () => {
     expect(await counted('term')).toBe(answered);
   });
 
-  it('after a SIGTERM finishes the request in progress and begins no further one of the connection', async () => {
+  it('an api process after a SIGTERM finishes the request in progress and begins no further one of the connection', async () => {
     const api = await stack.start('api');
     const socket = connect({ port: Number(new URL(api.baseUrl).port), host: '127.0.0.1', allowHalfOpen: true });
     let text = '';
@@ -303,7 +303,7 @@ describe('an api process', () => {
     expect([await counted('behind'), api.output().includes('"path":"/e/')]).toEqual([0, false]);
   });
 
-  it('after a SIGKILL keeps every download that it has written', async () => {
+  it('an api process after a SIGKILL keeps every download that it has written', async () => {
     const api = await stack.start('api');
     for (let n = 0; n < 50; n++) await listen('kill', distinct(n), api);
     await until(async () => (await counted('kill')) === 50);
@@ -311,7 +311,7 @@ describe('an api process', () => {
     expect(await counted('kill')).toBe(50);
   });
 
-  it('keeps downloads that it could not write, and writes them later, once', async () => {
+  it('an api process keeps downloads that it could not write, and writes them later, once', async () => {
     const api = await stack.start('api');
     await stack.query('ALTER TABLE downloads RENAME TO downloads_away');
     for (let n = 0; n < 20; n++) expect((await listen('away', distinct(n), api)).status).toBe(302);
@@ -323,7 +323,7 @@ describe('an api process', () => {
     await api.stop();
   });
 
-  it('tells Prometheus what it counts and leaves out', async () => {
+  it('an api process tells Prometheus what it counts and leaves out', async () => {
     const { text } = await new Client(apis[0]!.baseUrl).get('/metrics');
     expect(text).toMatch(/^downloads_counted_total [1-9]/m);
     expect(text).toMatch(/^downloads_left_out_total\{reason="repeated"\} [1-9]/m);
@@ -366,7 +366,7 @@ describe('a large export', () => {
     );
   });
 
-  it('holds no connection for a client that reads slowly, which gets the whole file when it goes on', async () => {
+  it('a large export holds no connection for a client that reads slowly, which gets the whole file when it goes on', async () => {
     const socket = await lazy('large', 'read');
     await until(async () => (await reading()).length === 0);
     const text = await rest(socket);
@@ -375,7 +375,7 @@ describe('a large export', () => {
     await noneRuns();
   });
 
-  it('ends when its client goes away', async () => {
+  it('a large export ends when its client goes away', async () => {
     const socket = await lazy('huge', 'read');
     await until(async () => (await reading()).length === 1);
     socket.destroy();
@@ -393,7 +393,7 @@ describe('a large export', () => {
     await noneRuns();
   });
 
-  it('runs twice at once for a user, over all processes, and a third is 429 until one has ended', async () => {
+  it('a large export runs twice at once for a user, over all processes, and a third is 429 until one has ended', async () => {
     const sockets = [await lazy('large', 'read'), await lazy('large', 'read', apis[1])];
     const client = new Client(apis[1]!.baseUrl, seed.tokens['read']);
     await stack.query('DELETE FROM rate_limit_windows');

@@ -86,13 +86,13 @@ function run(command: string, args: readonly string[], more: Record<string, stri
 }
 
 describe('docs/client.md', () => {
-  it('uploads a transcript in ten lines', () => {
+  it('docs/client.md uploads a transcript in ten lines', () => {
     const [first] = blocks('client.md', 'js');
     expect(first?.code).toContain("client.PUT('/api/v1/episodes/{episode}/transcript'");
     expect(first?.code.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(10);
   });
 
-  it.each(nodes())('has examples that run as they stand in %s', async (_, node) => {
+  it.each(nodes())('docs/client.md has examples that run as they stand in %s', async (_, node) => {
     await writeFile(join(stack.dir, 'talk.srt'), BAD.replace('03,000 --> 00:00:02,500', '01,000 --> 00:00:02,500'));
     const printed: string[] = [];
     for (const [index, { code }] of blocks('client.md', 'js').entries()) {
@@ -108,7 +108,7 @@ describe('docs/client.md', () => {
 if (chromiumPath === undefined) console.info('No Chromium is on the PATH: the client is not tried in a page.');
 else {
   describe('the client in a page of another origin', () => {
-    it('lists, uploads, reads errors and verifies notifications', async () => {
+    it('the client in a page of another origin lists, uploads, reads errors and verifies notifications', async () => {
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
       const body = JSON.stringify({ id: 'e', type: 'video_quota.low', createdAt: new Date().toISOString(), data: {} });
       const timestamp = String(Math.floor(Date.now() / 1000));
@@ -140,14 +140,14 @@ const reader = (): NodeJS.ProcessEnv => ({
 });
 
 describe('docs/cli.md', () => {
-  it('shows sessions as they are', async () => {
+  it('docs/cli.md shows sessions as they are', async () => {
     for (const { command, shown, printed } of await replay('cli.md', { cwd: stack.dir, env: reader() }))
       expect(`$ ${command}\n${printed}`).toBe(`$ ${command}\n${shown}`);
   });
 });
 
 describe('docs/tutorial-release.md', () => {
-  it('leads from an account without episodes to a released episode, by podcast alone', async () => {
+  it('docs/tutorial-release.md leads from an account without episodes to a released episode, by podcast alone', async () => {
     expect(blocks('tutorial-release.md', 'console')[0]?.code).toContain(
       'OUTBOUND_CONNECT_TO=feeds.example.com:80:127.0.0.1:8070 npm start',
     );
@@ -167,7 +167,7 @@ describe('docs/examples/release.mjs', () => {
   const GUID = 'urn:tech-weekly:13';
   const ITEM = `<item><title>Streams</title><guid>${GUID}</guid><pubDate>Thu, 01 Oct 2026 00:00:00 GMT</pubDate></item>`;
 
-  it('makes a release in less than 40 lines and at most 15 requests, from an episode that has not appeared', async () => {
+  it('docs/examples/release.mjs releases a new episode in less than 40 lines and at most 15 requests', async () => {
     const feed = createServer((_, response) => response.end(`<rss version="2.0"><channel><title>Tech</title>${ITEM}</channel></rss>`));
     await once(feed.listen(feedPort, '127.0.0.1'), 'listening');
     const tokens = ['script', 'operator'].map((key) => ({ key, permissions: ['read', 'update'] }));

@@ -57,7 +57,7 @@ const transcript = async () =>
   (await new Client(baseUrl, seed.tokens['t']).get(`/api/v1/episodes/${seed.episodes['due']}/transcript`)).status;
 
 describe('the GitHub Action of docs/examples', () => {
-  it('shows the plan, stores nothing, and fails a release that lacks something', async () => {
+  it('the GitHub Action shows the plan, stores nothing, and fails a release that lacks something', async () => {
     const steps = await act({ require: 'transcript' });
     expect(steps.map(({ name, status }) => [name, status])).toEqual([
       ['Install podcast', 0],
@@ -70,7 +70,7 @@ describe('the GitHub Action of docs/examples', () => {
     expect(await transcript()).toBe(404);
   });
 
-  it('uploads the transcripts of the repository, and passes when the release has what it needs', async () => {
+  it('the GitHub Action uploads the transcripts of the repository, and passes when the release has what it needs', async () => {
     const steps = await act({ require: 'transcript', upload: 'true' });
     expect(steps.map(({ name, status }) => [name, status])).toEqual([
       ['Install podcast', 0],
@@ -81,7 +81,7 @@ describe('the GitHub Action of docs/examples', () => {
     expect(await transcript()).toBe(200);
   });
 
-  it('annotates a defective transcript, and uploads nothing', async () => {
+  it('the GitHub Action annotates a defective transcript, and uploads nothing', async () => {
     await writeFile(join(workspace, 'transcripts/queues.srt'), '1\n00:00:03,000 --> 00:00:02,500\nHello\n');
     const steps = await act({ upload: 'true' });
     expect(steps.at(-1)).toMatchObject({ name: 'Check the transcripts', status: 1 });

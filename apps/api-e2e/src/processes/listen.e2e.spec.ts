@@ -51,7 +51,7 @@ function listen(args: readonly string[] = ['--port', '0'], env: NodeJS.ProcessEn
   };
 }
 
-it('shows a registration from its challenge to a redelivery, verified once the secret is entered, which it never writes', async () => {
+it('webhook listen shows all from challenge to redelivery, verified once it has the secret, which it never writes', async () => {
   const listener = listen();
   const { url, environment, secret: said } = await listener.line(({ port }) => port > 0);
   expect(said).toMatch(/^none/);
@@ -91,7 +91,7 @@ it('shows a registration from its challenge to a redelivery, verified once the s
   }
 });
 
-it('keeps its certificate for the next time, the key for its owner alone', async () => {
+it('webhook listen keeps its certificate for the next time, the key for its owner alone', async () => {
   const [first, again] = [listen(), listen(['--port', '0'], { WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` })];
   const [one, two] = await Promise.all([first, again].map((listener) => listener.line(({ port }) => port > 0)));
   expect([one.ca, two.secret]).toEqual([two.ca, 'from WEBHOOK_SECRET']);
@@ -99,7 +99,7 @@ it('keeps its certificate for the next time, the key for its owner alone', async
   expect([await first.stop(), await again.stop()]).toEqual([0, 0]);
 });
 
-it('refuses misuse, and says in one line what is wrong', async () => {
+it('webhook listen refuses misuse, and says in one line what is wrong', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;

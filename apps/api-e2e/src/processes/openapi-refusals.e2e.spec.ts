@@ -58,7 +58,7 @@ function expectDocumented({ id, method, responses }: Operation, status: number, 
 }
 
 describe('the example of a refusal is what the API answers', () => {
-  it('429, of every operation', async () => {
+  it('the example of a 429 is what every operation answers', async () => {
     const api = await stack.start('api', { RATE_LIMIT_PER_MINUTE: '1' });
     await new Client(api.baseUrl, seed.tokens['all']).get('/api/v1/token');
     const own = ['putVideoWebhook', 'postPodcastRssRefetch'];
@@ -68,7 +68,7 @@ describe('the example of a refusal is what the API answers', () => {
     await api.stop();
   });
 
-  it('429, of the limits that one operation has', async () => {
+  it('the examples of a 429 for a limit of one operation are what it answers', async () => {
     const api = await stack.start('api', DESTINATION);
     const [register, refetch] = ['putVideoWebhook', 'postPodcastRssRefetch'].map((id) => OPERATIONS.find((one) => one.id === id));
     if (!register || !refetch) throw new Error('the operations have other ids');
@@ -86,7 +86,7 @@ describe('the example of a refusal is what the API answers', () => {
     await api.stop();
   });
 
-  it('422, of those that name a delivery', async () => {
+  it('the example of a 422 is what operations that name a delivery answer', async () => {
     const { tokens } = await stack.load({
       users: [{ key: 'carol', name: 'Carol', tokens: [{ key: 'carol', permissions: ['read', 'update'] }] }],
     });
@@ -105,7 +105,7 @@ describe('the example of a refusal is what the API answers', () => {
     await api.stop();
   });
 
-  it('410 and 423, of those of tus', async () => {
+  it('the examples of 410 and 423 of tus are what the API answers', async () => {
     const api = await stack.start('api');
     const caller = new Client(api.baseUrl, seed.tokens['all']);
     const begun = await caller.request('POST', '/api/v1/uploads', { headers: { ...TUS, 'Upload-Length': '10' } });
@@ -124,7 +124,7 @@ describe('the example of a refusal is what the API answers', () => {
     await api.stop();
   });
 
-  it('503, of every operation, while the database is away', async () => {
+  it('the example of a 503 is what every operation answers while the database is away', async () => {
     const url = new URL(stack.databaseUrl);
     const line = await Switch.to(Number(url.port || 5432));
     url.host = `127.0.0.1:${line.port}`;
@@ -137,7 +137,7 @@ describe('the example of a refusal is what the API answers', () => {
     await api.stop();
   });
 
-  it('500, of every operation, when a table is not what the process expects', async () => {
+  it('the example of a 500 is what every operation answers when a table is not what the process expects', async () => {
     const api = await stack.start('api', DESTINATION);
     const broken = ['podcasts', 'episodes', 'uploads', 'video_stocks', 'webhook_endpoints', 'webhook_deliveries', 'events', 'users'];
     const rename = (from: string, to: string) => stack.query(`ALTER TABLE ${from} RENAME TO ${to}`);

@@ -31,7 +31,7 @@ it.each([
     401,
     'token_missing',
   ],
-])('answers %s in JSON, too (contract 2.6)', async (_, sent, status, code) => {
+])('the api answers %s in JSON, too (contract 2.6)', async (_, sent, status, code) => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write(sent));
     let text = '';
@@ -47,7 +47,7 @@ it.each([
 });
 
 it.each(['/api/v1/podcasts', '/nothing', '/health/live', '/e/x', '/docs'])(
-  'answers a request for %s without Host as any other (contract 2.9)',
+  'the api answers a request for %s without Host as any other (contract 2.9)',
   async (path) => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () =>
@@ -71,12 +71,12 @@ it.each(['/api/v1/podcasts', '/nothing', '/health/live', '/e/x', '/docs'])(
 );
 
 describe('health, metrics and documents need no token (contract 1.9)', () => {
-  it('is live and ready', async () => {
+  it('the api is live and ready', async () => {
     expect((await anyone.get('/health/live')).status).toBe(200);
     expect((await anyone.get('/health/ready')).status).toBe(200);
   });
 
-  it('is not ready without its tables, and says so', async () => {
+  it('the api is not ready without its tables, and says so', async () => {
     await stack.query('ALTER TABLE migrations RENAME TO migrations_away');
     try {
       // The result of a check is kept for a second.
@@ -91,7 +91,7 @@ describe('health, metrics and documents need no token (contract 1.9)', () => {
     await until(async () => (await anyone.get('/health/ready')).status === 200);
   });
 
-  it('has metrics for Prometheus, by route and not by path', async () => {
+  it('the api has metrics for Prometheus, by route and not by path', async () => {
     await anyone.get('/api/v1/episodes/x/transcript');
     const { status, text } = await anyone.get('/metrics');
     expect(status).toBe(200);
@@ -101,7 +101,7 @@ describe('health, metrics and documents need no token (contract 1.9)', () => {
     expect(text).not.toMatch(/http_request_duration_seconds_count\{[^}]*route="\/(?:health|metrics)/);
   });
 
-  it('exports every metric that docs/operations.md names, and the state of each kind of work (contract 16.5)', async () => {
+  it('the api exports every metric that docs/operations.md names, and the state of each kind of work (contract 16.5)', async () => {
     const port = await getPort({ host: '127.0.0.1' });
     const worker = await stack.start('worker', { WORKER_PORT: String(port) });
     const ofWorker = new Client(`http://127.0.0.1:${port}`);
@@ -124,7 +124,7 @@ describe('health, metrics and documents need no token (contract 1.9)', () => {
     await worker.stop();
   });
 
-  it('logs requests at info, and probes at debug (contract 16.4)', async () => {
+  it('the api logs requests at info, and probes at debug (contract 16.4)', async () => {
     const verbose = await stack.start('api', { LOG_LEVEL: 'debug' });
     for (const path of ['/health/live', '/health/ready', '/metrics', '/nothing']) await new Client(verbose.baseUrl).get(path);
     await verbose.stop();
@@ -137,7 +137,7 @@ describe('health, metrics and documents need no token (contract 1.9)', () => {
     ]);
   });
 
-  it('serves /metrics on METRICS_PORT alone where that is set', async () => {
+  it('the api serves /metrics on METRICS_PORT alone where that is set', async () => {
     const port = await getPort({ host: '127.0.0.1' });
     const other = await stack.start('api', { METRICS_PORT: String(port) });
     expect((await new Client(other.baseUrl).get('/metrics')).status).toBe(404);
@@ -145,7 +145,7 @@ describe('health, metrics and documents need no token (contract 1.9)', () => {
     await other.stop();
   });
 
-  it('has a page of documents that loads nothing from elsewhere', async () => {
+  it('the api has a page of documents that loads nothing from elsewhere', async () => {
     const page = await anyone.get('/docs');
     expect(page.status).toBe(200);
     const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link!);
@@ -164,7 +164,7 @@ describe('a process', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('worker is healthy on WORKER_PORT and ends with 0 on SIGTERM', async () => {
+  it('the worker is healthy on WORKER_PORT and ends with 0 on SIGTERM', async () => {
     const port = await getPort({ host: '127.0.0.1' });
     const worker = await stack.start('worker', { WORKER_PORT: String(port) });
     expect((await new Client(`http://127.0.0.1:${port}`).get('/health/ready')).json).toEqual({ status: 'ready' });
@@ -172,7 +172,7 @@ describe('a process', () => {
     expect(worker.output()).toContain('"stopped"');
   });
 
-  it('api finishes the upload that it is reading before it ends on SIGTERM', async () => {
+  it('the api finishes the upload that it is reading before it ends on SIGTERM', async () => {
     const { tokens, episodes } = await stack.load(aliceAndBob);
     const other = await stack.start('api');
     const body = JSON.stringify({ content: SRT });
@@ -203,7 +203,7 @@ describe('a process', () => {
     expect(other.output()).not.toMatch(/pat_|Hello/); // neither a token nor a transcript
   });
 
-  it('names every fault of its environment in one message and ends with 1', async () => {
+  it('a process names every fault of its environment in one message and ends with 1', async () => {
     const env = {
       PORT: 'x',
       RATE_LIMIT_PER_MINUTE: '0',
@@ -221,7 +221,7 @@ describe('a process', () => {
 });
 
 describe('the operator’s CLI', () => {
-  it('answers with JSON alone, and with status 1 and words on stderr when it cannot', async () => {
+  it('the operator’s CLI answers with JSON alone, and with status 1 and words on stderr when it cannot', async () => {
     const made = await stack.adminEnded(['user', 'create', '--name', 'Carol', '--available-seconds', '3600']);
     expect([made.status, made.stderr]).toEqual([0, '']);
     const { id } = JSON.parse(made.stdout) as { id: string };
@@ -235,7 +235,7 @@ describe('the operator’s CLI', () => {
   it.each([
     ['is away', 'postgres://127.0.0.1:1/x', 'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n'],
     ['does not exist', undefined, expect.stringMatching(/^The database of DATABASE_URL refuses: database "nowhere" does not exist\n$/)],
-  ])('says in one line that the database %s', async (_, elsewhere, said) => {
+  ])('the operator’s CLI says in one line that the database %s', async (_, elsewhere, said) => {
     const nowhere = new URL(stack.databaseUrl);
     nowhere.pathname = '/nowhere';
     const env = { DATABASE_URL: elsewhere ?? nowhere.href };
@@ -244,7 +244,7 @@ describe('the operator’s CLI', () => {
     }
   });
 
-  it('lists tokens without showing them', async () => {
+  it('the operator’s CLI lists tokens without showing them', async () => {
     const { id: user } = await stack.admin<{ id: string }>('user', 'create', '--name', 'Dora');
     const { id, token } = await stack.admin<{ id: string; token: string }>(
       'token',
@@ -265,7 +265,7 @@ describe('the operator’s CLI', () => {
     });
   });
 
-  it('lists users, and replaces the allowance of one', async () => {
+  it('the operator’s CLI lists users, and replaces the allowance of one', async () => {
     const { id } = await stack.admin<{ id: string }>('user', 'create', '--name', 'Lena', '--available-seconds', '60');
     expect(await stack.admin('user', 'set-allowance', id, '3600')).toEqual({ id, available_seconds: 3600 });
     const { users } = await stack.admin<{ users: object[] }>('user', 'list');
@@ -273,7 +273,7 @@ describe('the operator’s CLI', () => {
     expect((await stack.adminEnded(['user', 'set-allowance', 'nobody', '1'])).status).toBe(1);
   });
 
-  it('makes an episode, which a waiting video is matched with', async () => {
+  it('the operator’s CLI makes an episode, which a waiting video is matched with', async () => {
     const id = await user('Eva');
     const { id: podcast } = await stack.admin<{ id: string }>('podcast', 'create', '--title', 'Ahead', '--owner', id);
     await stack.query(
@@ -299,7 +299,7 @@ describe('the operator’s CLI', () => {
     ]);
   });
 
-  it('tells what is due and stuck, as a table or as JSON', async () => {
+  it('the operator’s CLI tells what is due and stuck, as a table or as JSON', async () => {
     await stack.query(
       `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
        VALUES (gen_random_uuid(), $1, gen_random_uuid(), gen_random_uuid(), 'video_quota.low', '{}', now() - interval '10 minutes')`,
@@ -316,11 +316,11 @@ describe('the operator’s CLI', () => {
     await stack.query('DELETE FROM webhook_deliveries');
   });
 
-  it('prints its version', async () => {
+  it('the operator’s CLI prints its version', async () => {
     expect(await stack.adminEnded(['--version'])).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
   });
 
-  it('makes a podcast with the feed and the bearer of the quota that it is given', async () => {
+  it('the operator’s CLI makes a podcast with the feed and the bearer of the quota that it is given', async () => {
     const { users } = await stack.load({ users: [{ key: 'o', name: 'Olga' }, { key: 'b', name: 'Bert' }] });
     const [owner = '', bearer = ''] = [users['o'], users['b']];
     const options = ['--title', 'Second Thoughts', '--owner', owner, '--quota-bearer', bearer, '--feed-url', ' https://feeds.example.com/ a.xml'];
@@ -332,7 +332,7 @@ describe('the operator’s CLI', () => {
     ]);
   }); // prettier-ignore
 
-  it('deletes old deliveries, by now and by another time', async () => {
+  it('the operator’s CLI deletes old deliveries, by now and by another time', async () => {
     const id = await user('Rita');
     await stack.query(
       `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, finished_at)
@@ -344,7 +344,7 @@ describe('the operator’s CLI', () => {
     expect(await stack.admin('retention', 'run', '--now', later)).toEqual({ deleted: { deliveries: 1 } });
   });
 
-  it('rolls up days of downloads that are over', async () => {
+  it('the operator’s CLI rolls up days of downloads that are over', async () => {
     const downloads = [
       { at: '2026-10-02T08:00:00Z', listener: 'l' },
       { at: '2026-10-03T08:00:00Z', listener: 'l' },
@@ -359,19 +359,19 @@ describe('the operator’s CLI', () => {
     expect(await stack.admin('analytics', 'keep-up')).toMatchObject({ rolled_up: 0 });
   });
 
-  it('judges the environment as the processes do', async () => {
+  it('the operator’s CLI judges the environment as the processes do', async () => {
     expect(await stack.admin('env', 'check')).toEqual({ ok: true });
     const { status, stdout, stderr } = await stack.adminEnded(['env', 'check'], { PORT: 'x', TRUST_PROXY: 'x' });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Configuration is not valid:\n {2}- PORT [^\n]+\n {2}- TRUST_PROXY [^\n]+\n$/);
   });
 
-  it('loads no demo data into a database that is somebody’s', async () => {
+  it('the operator’s CLI loads no demo data into a database that is somebody’s', async () => {
     await user('Somebody');
     expect(await stack.developmentCommand('fixtures', 'demo')).toEqual({ status: 0, stdout: '{"loaded":false}\n', stderr: '' });
   });
 
-  it('loads a fixtures file all or nothing, and never twice', async () => {
+  it('the operator’s CLI loads a fixtures file all or nothing, and never twice', async () => {
     const users = () => stack.query<{ count: number }>('SELECT count(*)::int AS count FROM users');
     const before = await users();
     const broken = {

@@ -117,7 +117,7 @@ const feedOnce = (key: string, isSo: (text: string) => boolean) =>
   });
 
 describe('the switch (contract 17.1)', () => {
-  it('is off, and shows the address of the feed that would be public', async () => {
+  it('the publication of a podcast is off, and shows the address of the feed that would be public', async () => {
     const { data } = await alice.GET(PUBLICATION, of('main'));
     expect(data.data).toEqual({
       public: false,
@@ -131,7 +131,7 @@ describe('the switch (contract 17.1)', () => {
     expect((await get(filePath('one', 'transcript.vtt'))).status).toBe(404);
   });
 
-  it('keeps fields that are left out', async () => {
+  it('the publication of a podcast keeps fields that are left out', async () => {
     await set('none', { count_downloads: true, language: 'pt-BR' });
     const updated = { public: false, count_downloads: true, language: 'pt-BR', updated_at: expect.any(String) };
     expect(await set('none', {})).toMatchObject(updated);
@@ -143,14 +143,14 @@ describe('the switch (contract 17.1)', () => {
     [{ public: null }, 'invalid'],
     [{ language: 'not a language' }, 'invalid_language'],
     [{ feed_url: 'x' }, 'unknown_field'],
-  ])('refuses %j', async (body, code) => {
+  ])('the publication of a podcast refuses %j', async (body, code) => {
     await expect(set('none', body)).rejects.toMatchObject({ status: 422, errors: [expect.objectContaining({ code })] });
   });
 
   it.each([
     ['read', 403, 'permission_missing'],
     ['bob', 403, 'not_owner'],
-  ])('is refused to %s', async (token, status, code) => {
+  ])('the publication of a podcast is refused to %s', async (token, status, code) => {
     const client = createClient({ baseUrl: api.baseUrl, token: seed.tokens[token] ?? '' });
     const refused = client.PUT(PUBLICATION, { ...of('main'), body: { public: true } });
     await expect(refused).rejects.toMatchObject({ status, errors: [expect.objectContaining({ code })] });
@@ -166,7 +166,7 @@ describe('a listener’s app', () => {
     await set('main', { public: true });
   });
 
-  it('reads the feed as it was fetched, with additions alone (contract 17.4)', async () => {
+  it('a listener’s app reads the feed as it was fetched, with additions alone (contract 17.4)', async () => {
     const feed = await feedOnce('main', (text) => text.includes('alternateEnclosure'));
     expect(feed.replace(additions, '')).toBe(SOURCE);
     expect([...feed.matchAll(TAGS)].map(([, tag, url]) => [tag, url?.replace(`${api.baseUrl}/e/${seed.episodes['one']}/`, '')])).toEqual([
@@ -179,7 +179,7 @@ describe('a listener’s app', () => {
     expect(feed).toContain('language="en"');
   });
 
-  it('reads the transcript in each form', async () => {
+  it('a listener’s app reads the transcript in each form', async () => {
     const read = async (file: string) => {
       const response = await get(filePath('one', file));
       return [response.headers.get('content-type'), await response.text()] as const;
@@ -199,13 +199,13 @@ describe('a listener’s app', () => {
     expect(text).toContain('Thanks');
   });
 
-  it('jumps by chapters', async () => {
+  it('a listener’s app jumps by chapters', async () => {
     const response = await get(filePath('one', 'chapters.json'));
     expect(response.headers.get('content-type')).toContain('application/json+chapters');
     expect(await response.json()).toEqual({ version: '1.2.0', chapters: [{ startTime: 0, title: 'Intro' }] });
   });
 
-  it('seeks in the video by Range', async () => {
+  it('a listener’s app seeks in the video by Range', async () => {
     const url = filePath('one', 'video');
     const whole = await get(url);
     expect([whole.status, whole.headers.get('accept-ranges'), whole.headers.get('content-type')]).toEqual([200, 'bytes', 'video/mp4']);
@@ -233,7 +233,7 @@ describe('a listener’s app', () => {
     expect(held.status).toBe(304);
   });
 
-  it('plays the audio through the counting redirect once it is turned on, and is counted once', async () => {
+  it('a listener’s app plays the audio through the counting redirect once it is turned on, and is counted once', async () => {
     await set('main', { count_downloads: true });
     const address = `${api.baseUrl}/e/${seed.episodes['one']}`;
     const feed = await feedOnce('main', (text) => text.includes(`<enclosure url="${address}"`));
@@ -262,7 +262,7 @@ describe('a public feed (contract 17.4)', () => {
 describe('public files (contract 17.3)', () => {
   const paths = () => [feedPath('main'), filePath('one', 'transcript.vtt'), filePath('one', 'chapters.json')];
 
-  it('have an ETag, may be kept by others, and are 304 to who has them', async () => {
+  it('public files have an ETag, may be kept by others, and are 304 to who has them', async () => {
     for (const path of paths()) {
       const first = await get(path);
       expect(first.headers.get('access-control-allow-origin')).toBe('*');
@@ -272,7 +272,7 @@ describe('public files (contract 17.3)', () => {
     }
   });
 
-  it.each(['gzip', 'br', 'identity'])('are sent in %s when asked for', async (encoding) => {
+  it.each(['gzip', 'br', 'identity'])('public files are sent in %s when asked for', async (encoding) => {
     for (const path of paths()) {
       const response = await get(path, { headers: { 'Accept-Encoding': encoding } });
       expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding === 'identity' ? null : encoding]);
@@ -280,7 +280,7 @@ describe('public files (contract 17.3)', () => {
     }
   });
 
-  it('answer HEAD without a body, and preflights', async () => {
+  it('public files answer HEAD without a body, and preflights', async () => {
     for (const path of [...paths(), filePath('one', 'video')]) {
       const head = await get(path, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);
@@ -288,7 +288,7 @@ describe('public files (contract 17.3)', () => {
     }
   });
 
-  it('are nothing when they are not public, with the usual body', async () => {
+  it('public files are nothing when they are not public, with the usual body', async () => {
     const nothing = [
       feedPath('off'),
       feedPath('none'),
@@ -310,7 +310,7 @@ describe('public files (contract 17.3)', () => {
     }
   });
 
-  it('of episodes that are not public are answered as those of episodes that are not there (contract 17.2)', async () => {
+  it('public files of episodes that are not public are answered as those of episodes that are not there (contract 17.2)', async () => {
     const stocks = new Stocks(alice, seed.podcasts['main'] ?? '');
     const stock = await stocks.create({ upload_id: await stocks.uploaded(VIDEO), match: { guid: 'draft' }, client_key: 'draft' });
     expect((await alice.until(stock, 'matched')).matched_episode_id).toBe(seed.episodes['draft']);
@@ -340,12 +340,12 @@ describe('public files (contract 17.3)', () => {
     expect(await (await get(feedPath('main'))).text()).not.toContain(seed.episodes['draft']);
   });
 
-  it('of an episode appear at its time without anybody’s request', async () => {
+  it('public files of an episode appear at its time without anybody’s request', async () => {
     await stack.query(`UPDATE episodes SET published_at = now() + interval '1 second' WHERE id = $1`, [seed.episodes['soon']]);
     await until(async () => (await get(filePath('soon', 'transcript.vtt'))).status === 200);
   });
 
-  it('follow a change within 60 s, in every process', async () => {
+  it('public files follow a change within 60 s, in every process', async () => {
     const other = await stack.start('api');
     const texts = () =>
       Promise.all([api, other].map(async ({ baseUrl }) => (await get(`${baseUrl}${filePath('one', 'transcript.vtt')}`)).text()));
@@ -382,7 +382,7 @@ it('while the database is away, what was sent before is sent on and the rest is 
   await until(async () => (await get(filePath('bare', 'transcript.vtt'))).status === 404);
 });
 
-it('turning it off takes everything away in every process (contract 17.1)', async () => {
+it('turning a publication off takes everything away in every process (contract 17.1)', async () => {
   const other = await stack.start('api');
   const paths = [feedPath('main'), filePath('one', 'transcript.vtt'), filePath('one', 'chapters.json'), filePath('one', 'video')];
   const areAll = async (wanted: number) => {

@@ -47,7 +47,7 @@ describe.each(STORES)('the limit of 60 requests per user and minute (contract 2.
     return { id, token, since };
   }
 
-  it('lets exactly 60 of 200 requests through, over two processes, several tokens and all routes', async () => {
+  it('the limit of requests lets exactly 60 of 200 requests through, over two processes, several tokens and all routes', async () => {
     const tokens = ['all', 'read', 'update', 'none'].map((key) => seed.tokens[key]);
     const paths = ['/api/v1/podcasts', '/api/v1/token', '/api/v1/nothing', `/api/v1/episodes/${seed.episodes['e1']}/transcript`];
     const began = Date.now();
@@ -91,13 +91,13 @@ describe.each(STORES)('the limit of 60 requests per user and minute (contract 2.
     failedAt = Date.now();
   });
 
-  it('counts each user apart', async () => {
+  it('the limit of requests counts each user apart', async () => {
     const answer = await two.get('/api/v1/podcasts', { token: seed.tokens['bob'] });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('ratelimit')).toBe('"default";r=59;t=60');
   });
 
-  it('never asks for a wait of more than a minute when the clock of its store has stepped back by an hour', async () => {
+  it('the limit of requests never asks for a wait of more than a minute when its store’s clock steps back by an hour', async () => {
     const { id, token } = await limited('carol');
     carol = token;
     await stepBack(`user:${id}`);
@@ -107,7 +107,7 @@ describe.each(STORES)('the limit of 60 requests per user and minute (contract 2.
     expect([refused.status, wait > 30 && wait <= 60]).toEqual([429, true]);
   });
 
-  it('lets the next request through when Retry-After says so, and none before', async () => {
+  it('the limit of requests lets the next request through when Retry-After says so, and none before', async () => {
     const { token, since } = await limited('dave');
     const refused = await one.get('/api/v1/podcasts', { token });
     const waitMs = Number(refused.headers.get('retry-after')) * 1000;
@@ -125,7 +125,7 @@ describe.each(STORES)('the limit of 60 requests per user and minute (contract 2.
     }
   });
 
-  it('limits failed authentication per address, and lets valid tokens from there pass', async () => {
+  it('the limit of requests limits failed authentication per address, and lets valid tokens from there pass', async () => {
     // The revoked token above counts, too, for a minute.
     await sleep(failedAt + 61_000 - Date.now());
     const answers = await Promise.all(
@@ -137,12 +137,12 @@ describe.each(STORES)('the limit of 60 requests per user and minute (contract 2.
     expect((await one.get('/api/v1/token', { token: seed.tokens['bob'] })).status).toBe(200);
   });
 
-  it('frees a place a minute after the clock of its store has stepped back', async () => {
+  it('the limit of requests frees a place a minute after the clock of its store has stepped back', async () => {
     await sleep(steppedAt + 61_000 - Date.now());
     expect((await two.get('/api/v1/podcasts', { token: carol })).status).toBe(200);
   });
 
-  it('refuses unknown tokens of such an address without a look-up, except for two at a time', async () => {
+  it('the limit of requests refuses unknown tokens of such an address without a look-up, except for two at a time', async () => {
     // Each process learns that the address has failed too often by a refusal of its own.
     expect((await one.get('/api/v1/token', { token: `pat_${'B'.repeat(43)}` })).status).toBe(429);
     await stack.session(async (query) => {

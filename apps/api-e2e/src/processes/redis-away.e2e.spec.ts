@@ -72,7 +72,7 @@ if (hasRedis) {
       for (const redis of [sentinel, replica, master]) await redis.stop('SIGKILL');
     });
 
-    it('is found, and found again when the replica becomes the master, without a failed request', async () => {
+    it('Redis behind a Sentinel is found, and found again when the replica becomes the master, without a failed request', async () => {
       await as('failing').GET('/api/v1/podcasts');
       expect(await counts(master, 'failing')).toBe(true);
       await master.stop('SIGKILL');
@@ -92,7 +92,7 @@ if (hasRedis) {
       await until(() => isCounted('back'));
     });
 
-    it('degrades limits and queue when it is away: limits are exact in PostgreSQL, and webhooks go on', async () => {
+    it('limits and queue degrade while Redis is away: limits are exact in PostgreSQL, and webhooks go on', async () => {
       await replica.stop('SIGKILL');
       await until(async () => JSON.stringify((await health()).json) === '{"status":"ready","degraded":["redis"]}');
       expect((await health()).status).toBe(200);
@@ -108,7 +108,7 @@ if (hasRedis) {
       await receiver.until('video_quota.low', 21);
     });
 
-    it('is used again once it is back', async () => {
+    it('Redis behind a Sentinel is used again once it is back', async () => {
       await replica.restart([]);
       await until(async () => JSON.stringify((await health()).json) === '{"status":"ready"}');
       await until(() => isCounted('hooked'));

@@ -72,7 +72,7 @@ describe('a body of 30 MB is refused before it is read (contract 2.11)', () => {
     expect(await send({ ...sent(), expect: true })).toEqual({ status, sent: 0, continued: false });
   });
 
-  it('and memory does not grow', async () => {
+  it('memory does not grow while bodies of 30 MB are refused', async () => {
     const send30 = (token?: string) =>
       fetch(`${api.baseUrl}/api/v1/episodes/${seed.episodes['e1']}/transcript`, {
         method: 'PUT',
@@ -130,7 +130,7 @@ describe('bodies of 32 MB of one user that do not arrive', () => {
   }
   let announced = 0;
 
-  it('are all read, delay no upload, of their own user neither, and are no error when their client disconnects', async () => {
+  it('bodies of 32 MB that do not arrive delay no upload, of their own user neither, and are no error when their client goes', async () => {
     const bodies = Array.from({ length: 4 }, announce);
     await until(() => bodies.every(({ isRead }) => isRead()));
     const content = `1\n00:00:01,000 --> 00:00:02,000\n${'a'.repeat(5_000_000)}\n`;

@@ -215,7 +215,7 @@ const episodes = (key: string) =>
   ); // prettier-ignore
 
 describe('a refetch (contract 10.1)', () => {
-  it('brings episodes, changes what has changed, and says how many', async () => {
+  it('a refetch brings episodes, changes what has changed, and says how many', async () => {
     feeds.set('main', serve(rss(
       { guid: 'g2', title: 'Two', audio: 'https://media.example.com/2.mp3', date: 'Tue, 10 Jun 2025 04:00:00 GMT', more: '<itunes:duration>1:00</itunes:duration>' },
       { guid: 'g1', title: 'One', date: 'no date at all' },
@@ -251,7 +251,7 @@ describe('a refetch (contract 10.1)', () => {
     });
   });
 
-  it('with wait, is answered once it has ended, and after so many seconds as it is then', async () => {
+  it('a refetch with wait, is answered once it has ended, and after so many seconds as it is then', async () => {
     const waiting = (wait: number) => alice.GET(REFETCH, { params: { ...of('main').params, query: { wait } } });
     const answer = withhold('main', serve(rss({ guid: 'g1', title: 'One' })));
     const { id } = await taken('main');
@@ -261,7 +261,7 @@ describe('a refetch (contract 10.1)', () => {
     expect((await answered).data.data).toMatchObject({ id, status: 'succeeded' });
   });
 
-  it('is conditional: what has not changed is not sent again, and validators of what failed are not kept', async () => {
+  it('a refetch is conditional: what has not changed is not sent again, and validators of what failed are not kept', async () => {
     const versions = { etag: '"v1"', body: rss({ guid: 'a', title: 'A' }) };
     feeds.set('conditional', (request, response) => {
       if (request.headers['if-none-match'] === versions.etag) return void response.writeHead(304).end();
@@ -285,7 +285,7 @@ describe('a refetch (contract 10.1)', () => {
     expect(await episodes('large')).toHaveLength(10_000);
   });
 
-  it('never deletes an episode, however a feed shrinks', async () => {
+  it('a refetch never deletes an episode, however a feed shrinks', async () => {
     const three = [1, 2, 3].map((one) => ({ guid: `g${one}`, title: `Episode ${one}` }));
     feeds.set('shrinking', serve(rss(...three)));
     await refetch('shrinking');
@@ -297,7 +297,7 @@ describe('a refetch (contract 10.1)', () => {
     }
   });
 
-  it('is over https at port 443, too, also when http redirects there', async () => {
+  it('a refetch is over https at port 443, too, also when http redirects there', async () => {
     feeds.set('secure', serve(rss({ guid: 's', title: 'S' })));
     expect(await refetch('secure')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
     feeds.set('elsewhere', (_request, response) => void response.writeHead(301, { Location: `https://${HOST}/secure` }).end());
@@ -308,14 +308,14 @@ describe('a refetch (contract 10.1)', () => {
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
     ['deflate, without the header of zlib', deflateRawSync],
-  ])('reads what is compressed as %s', async (name, compress) => {
+  ])('a refetch reads what is compressed as %s', async (name, compress) => {
     const [encoding = name] = name.split(',', 1);
     feeds.set('packed', serve(compress(rss({ guid: name, title: name })), { 'Content-Encoding': encoding }));
     expect(await refetch('packed')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
     expect(asked.at(-1)?.headers['accept-encoding']).toContain(encoding);
   });
 
-  it('reads 20,000,000 bytes, and not one more', async () => {
+  it('a refetch reads 20,000,000 bytes, and not one more', async () => {
     const feed = rss({ guid: 'e', title: 'E' });
     const filled = (bytes: number) => `${feed}<!--${'x'.repeat(bytes - feed.length - 7)}-->`;
     feeds.set('exact', serve(filled(20_000_000)));
@@ -324,7 +324,7 @@ describe('a refetch (contract 10.1)', () => {
     expect(await refetch('exact')).toMatchObject({ status: 'failed', http_status: 200, failure: { code: 'too_large' } });
   });
 
-  it('reads a feed as podcast apps do, and says what it repaired', async () => {
+  it('a refetch reads a feed as podcast apps do, and says what it repaired', async () => {
     feeds.set(
       'untidy',
       serve(`<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/x.dtd">
@@ -356,7 +356,7 @@ describe('a refetch (contract 10.1)', () => {
     ]);
   });
 
-  it('brings no episode twice when a feed without guids signs its audio anew', async () => {
+  it('a refetch brings no episode twice when a feed without guids signs its audio anew', async () => {
     let token = 0;
     feeds.set('signed', (request, response) =>
       serve(rss({ title: 'S', audio: `https://media.example.com/s.mp3?token=${(token += 1)}` }))(request, response),
@@ -366,7 +366,7 @@ describe('a refetch (contract 10.1)', () => {
     expect(await episodes('signed')).toEqual([expect.objectContaining({ audio_url: 'https://media.example.com/s.mp3?token=2' })]);
   });
 
-  it('of a feed without guids that signs its audio anew stores no further episode, and takes memory for the feed, not for all that is stored', async () => {
+  it('a refetch of audio signed anew, without guids, stores no further episode, and takes memory for the feed alone', async () => {
     let token = 0;
     const signed = (): Item[] =>
       Array.from({ length: 5000 }, (_, at) => ({ title: `${at}`, audio: `https://media.example.com/${at}.mp3?token=${(token += 1)}` }));
@@ -390,7 +390,7 @@ describe('a refetch (contract 10.1)', () => {
     expect(memory[1]! - memory[0]!).toBeLessThan(STORED_EPISODES / 1000); // megabytes: a kilobyte for each that is stored, and each has three
   });
 
-  it('reads other encodings than UTF-8', async () => {
+  it('a refetch reads other encodings than UTF-8', async () => {
     feeds.set('bad', serve(Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><item><guid>ü</guid><title>Grüße</title></item></channel></rss>', 'latin1'), { 'Content-Type': 'text/xml' })); // prettier-ignore
     expect(await refetch('bad')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
     expect(await episodes('bad')).toEqual([expect.objectContaining({ guid: 'ü', title: 'Grüße' })]);
@@ -477,7 +477,7 @@ describe('what is not the feed’s fault', () => {
   const feedOf = (key: string) =>
     stack.query<{ failures: number }>('SELECT failures FROM feeds WHERE podcast_id = $1', [seed.podcasts[key]]);
 
-  it('counts as internal after three attempts, and not as one of its failures in a row', async () => {
+  it('what is not the feed’s fault counts as internal after three attempts, and not as one of its failures in a row', async () => {
     const podcast = seed.podcasts['refused'];
     feeds.set('refused', serve(rss({ guid: 'refused' })));
     await taken('refused');
@@ -493,7 +493,7 @@ describe('what is not the feed’s fault', () => {
     expect(await refetch('refused')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
   });
 
-  it('keeps no claim from being renewed: a refetch whose writes take longer than half a minute is begun once', async () => {
+  it('a refetch whose writes take longer than half a minute renews its claim, and is begun once', async () => {
     const [claim] = await until(async () => {
       const found = await stack.query<{ attempts: number; lasts: number }>(
         'SELECT attempts, extract(epoch FROM due_at - started_at)::float8 AS lasts FROM rss_refetches WHERE podcast_id = $1',
@@ -567,7 +567,7 @@ describe('asking', () => {
     }
   });
 
-  it('is for one in an interval, failed ones too; one in progress is told first', async () => {
+  it('a refetch is accepted once in an interval, failed ones too; one in progress is told first', async () => {
     const { baseUrl } = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '600' });
     const client = clientOf('alice', baseUrl);
     const answer = withhold('limited', (_request, response) => void response.writeHead(500).end());

@@ -34,7 +34,7 @@ describe('npm start, running', () => {
   });
   afterAll(() => discard(running));
 
-  it('prints a base URL, a docs URL, a token and a curl line that work', async () => {
+  it('npm start prints a base URL, a docs URL, a token and a curl line that work', async () => {
     const { output, port } = running;
     const [, token] = /Demo token +(pat_[\w-]{43})/.exec(output()) ?? [];
     const [, curl] = /(curl .*)/.exec(output()) ?? [];
@@ -46,7 +46,7 @@ describe('npm start, running', () => {
     expect(data.length).toBeGreaterThan(0);
   });
 
-  it('prints a link that signs in to the console with the demo token; the console is there by then', async () => {
+  it('npm start prints a link that signs in to the console with the demo token; the console is there by then', async () => {
     const { output, port, tokens } = running;
     const [, link = ''] = /Console +(http\S+)/.exec(output()) ?? [];
     expect(link).toBe(`http://127.0.0.1:${port}/console/#token=${tokens()[0]}`);
@@ -56,14 +56,14 @@ describe('npm start, running', () => {
     expect((await fetch(new URL(asset, link))).status).toBe(200);
   });
 
-  it('refuses a second start on its DATA_DIR, in one line', async () => {
+  it('npm start refuses a second start on its DATA_DIR, in one line', async () => {
     const second = await start({ dir: running.dir });
 
     expect(await second.exit()).toBe(1);
     expect(second.said()).toEqual([expect.stringMatching(/^DATA_DIR .* is in use by process \d+ \(npm start\)$/)]);
   });
 
-  it('refuses a taken port, in one line', async () => {
+  it('npm start refuses a taken port, in one line', async () => {
     const second = await start({ port: running.port });
 
     expect(await second.exit()).toBe(1);
@@ -71,13 +71,13 @@ describe('npm start, running', () => {
     discard(second);
   });
 
-  it('keeps an operator’s command waiting until it can be served, with the demo data first', () => {
+  it('npm start keeps an operator’s command waiting until it can be served, with the demo data first', () => {
     expect(early).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(early.stdout)).toMatchObject({ name: 'Early' });
     expect(running.tokens()).toHaveLength(2);
   });
 
-  it('may have one more api and one more worker beside it', async () => {
+  it('npm start may have one more api and one more worker beside it', async () => {
     const [port, workerPort] = [await getPort({ host: '127.0.0.1' }), await getPort({ host: '127.0.0.1' })];
     const more = [
       npmRun(['api'], { DATA_DIR: running.dir, PORT: String(port) }),
@@ -90,7 +90,7 @@ describe('npm start, running', () => {
     expect((await Promise.all(more.map(({ ended }) => ended))).map(({ status }) => status)).toEqual([0, 0]);
   });
 
-  it('serves a file that is named from where the operator is', async () => {
+  it('npm start serves a file that is named from where the operator is', async () => {
     const elsewhere = folder();
     writeFileSync(join(elsewhere, 'one.json'), JSON.stringify({ users: [{ key: 'one', name: 'One' }] }));
     const load = ['admin', '--prefix', ROOT, '--', 'fixtures', 'load', 'one.json'];
@@ -98,7 +98,7 @@ describe('npm start, running', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('starts an api, a worker and a database again that die', async () => {
+  it('npm start starts an api, a worker and a database again that die', async () => {
     const before = { api: running.find('apps/api/'), worker: running.find('apps/worker/'), postgres: running.find('bin/postgres') };
     for (const pid of Object.values(before)) process.kill(pid, 'SIGKILL');
 
@@ -109,7 +109,7 @@ describe('npm start, running', () => {
     expect(Object.values(before).filter(isAlive)).toEqual([]);
   });
 
-  it('serves the operator’s commands beside it', () => {
+  it('npm start serves the operator’s commands beside it', () => {
     expect(admin(running.dir, ['user', 'create', '--name', 'Somebody'])).toMatchObject({ name: 'Somebody' });
   });
 });
@@ -123,7 +123,7 @@ describe('npm start, ending', () => {
   };
   afterEach(() => started.splice(0).forEach(discard));
 
-  it('stops on Ctrl-C, also an impatient one, leaves nothing behind, and keeps the data and the token', async () => {
+  it('npm start stops on Ctrl-C, also an impatient one, leaves nothing behind, and keeps the data and the token', async () => {
     const first = await begin();
     await first.isReady();
     const processes = first.processes();
@@ -145,7 +145,7 @@ describe('npm start, ending', () => {
     expect(successors.filter(({ pid }) => isAlive(pid))).toEqual([]);
   });
 
-  it('is no obstacle to the next start when it was killed, and leaves nothing behind', async () => {
+  it('a killed npm start is no obstacle to the next one, and leaves nothing behind', async () => {
     const first = await begin();
     await first.isReady();
     const processes = first.processes();
@@ -161,7 +161,7 @@ describe('npm start, ending', () => {
     await until(() => successors.every(({ pid }) => !isAlive(pid)));
   });
 
-  it('prints a token that works also when it was stopped before it could note one', async () => {
+  it('npm start prints a token that works also when it was stopped before it could note one', async () => {
     const first = await begin();
     const users = async () => execute(readFileSync(join(first.dir, 'database-url'), 'utf8'), 'SELECT 1 FROM users');
     await until(async () => (await users().catch(() => [])).length > 0); // no server yet, or no table
@@ -174,7 +174,7 @@ describe('npm start, ending', () => {
     expect(await second.status(second.tokens()[0])).toBe(200);
   });
 
-  it('names every fault of the environment in one message', async () => {
+  it('npm start names every fault of the environment in one message', async () => {
     const wrong = await begin({ env: { RATE_LIMIT_PER_MINUTE: 'many', WEBHOOK_TIMEOUT_MS: '5' } });
 
     expect(await wrong.exit()).toBe(1);
@@ -182,7 +182,7 @@ describe('npm start, ending', () => {
     expect(faults).toEqual([expect.stringContaining('RATE_LIMIT_PER_MINUTE'), expect.stringContaining('WEBHOOK_TIMEOUT_MS')]);
   });
 
-  it('is not needed for an operator’s command, which runs the database for itself', () => {
+  it('npm start is not needed for an operator’s command, which runs the database for itself', () => {
     const dir = folder();
     const { id } = admin(dir, ['user', 'create', '--name', 'Somebody']) as { id: string };
 
@@ -211,12 +211,12 @@ describe('npm start with a DATABASE_URL', () => {
     await execute(server, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 
-  it('prints a token that works, also by two who start on an empty one at once', async () => {
+  it('npm start with a DATABASE_URL prints a token that works, also by two who start on an empty one at once', async () => {
     for (const one of started) expect(await one.status(one.tokens()[0])).toBe(200);
     expect(await execute(env.DATABASE_URL, 'SELECT name FROM users')).toHaveLength(1);
   });
 
-  it('leaves no URL to others, and an operator’s command without the variable is told so at once', async () => {
+  it('npm start with a DATABASE_URL leaves it to nobody: an operator’s command without it is told so at once', async () => {
     const { dir } = started[0]!;
     expect(existsSync(join(dir, 'database-url'))).toBe(false);
     expect(await npmRun(['admin', '--', 'user', 'create', '--name', 'X'], { DATA_DIR: dir }).ended).toEqual({
@@ -226,7 +226,7 @@ describe('npm start with a DATABASE_URL', () => {
     });
   });
 
-  it('prints the same token the next time', async () => {
+  it('npm start with a DATABASE_URL prints the same token the next time', async () => {
     const [first] = started;
     process.kill(-first!.pid, 'SIGINT');
     expect(await first!.exit()).toBe(0);
@@ -249,7 +249,7 @@ describe('npm start -- --receiver', () => {
   });
   afterAll(() => discard(running));
 
-  it('receives the notifications of the demo user, registered and verified', async () => {
+  it('npm start -- --receiver receives the notifications of the demo user, registered and verified', async () => {
     expect(running.output()).toContain('Receiver    https://hooks.example.com/ (registered for the demo user)\n');
     await until(() => verifications().length > 0);
     expect(verifications()[0]).toMatchObject({ verified: true, answered: 200 });
@@ -257,7 +257,7 @@ describe('npm start -- --receiver', () => {
 
   const demoUser = () => createClient({ baseUrl: `http://127.0.0.1:${running.port}`, token: running.tokens()[0] ?? '' });
 
-  it('prints the event of a file that is no video, verified (docs/webhooks.md)', async () => {
+  it('npm start -- --receiver prints the event of a file that is no video, verified (docs/webhooks.md)', async () => {
     const client = demoUser();
     const [podcast] = (await client.GET('/api/v1/podcasts')).data.data;
     const { id: upload_id } = await client.upload(Buffer.from('no video'), { filename: 'README.md' });
@@ -267,7 +267,7 @@ describe('npm start -- --receiver', () => {
     expect(failed).toMatchObject({ verified: true, answered: 200, event: { data: { id: stock.id, status: 'failed' } } });
   });
 
-  it('answers the challenge of a registration that somebody else makes', async () => {
+  it('npm start -- --receiver answers the challenge of a registration that somebody else makes', async () => {
     const before = verifications().length;
     const client = demoUser();
     await client.PUT('/api/v1/video-webhook', { body: { url: 'https://hooks.example.com/again' } });

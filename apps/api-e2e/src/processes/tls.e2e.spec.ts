@@ -56,7 +56,7 @@ const writes = (api: Running) => {
 };
 
 describe('PostgreSQL over TLS, of which the certificate is verified (contract 16.2)', () => {
-  it('serves api and worker, and none of their connections does without', async () => {
+  it('PostgreSQL over TLS serves api and worker, and none of their connections does without', async () => {
     const [api] = await Promise.all([stack.start('api', all(secured())), stack.start('worker', all(secured()))]);
     expect(await reads(api)).toBe(200);
     expect([200, 201]).toContain(await writes(api));
@@ -75,7 +75,7 @@ describe('PostgreSQL over TLS, of which the certificate is verified (contract 16
     expect(rows.filter(({ tls }) => !tls)).toEqual([]);
   });
 
-  it('is refused at the start, in one sentence, when authority or name are wrong, or when it speaks no TLS', async () => {
+  it('PostgreSQL without TLS, or of a wrong authority or name, is refused at the start, in one sentence', async () => {
     const named = secured('ca.pem', stack.databaseUrl.replace('127.0.0.1', 'localhost'));
     const plain = secured('ca.pem', process.env['TEST_DATABASE_URL']);
     const cases = [
@@ -93,7 +93,7 @@ describe('PostgreSQL over TLS, of which the certificate is verified (contract 16
     }
   });
 
-  it('is passed over as a replica that is not trusted: the primary answers, and the log says why', async () => {
+  it('PostgreSQL over TLS is passed over as a replica that is not trusted: the primary answers, and the log says why', async () => {
     const api = await stack.start('api', { DATABASE_URL: secured(), DATABASE_READ_URL: secured('other.pem') });
     expect(await reads(api)).toBe(200);
     const line = api
@@ -103,7 +103,7 @@ describe('PostgreSQL over TLS, of which the certificate is verified (contract 16
     expect(line).toContain(UNTRUSTED);
   });
 
-  it('is named by its variable in the log when the server of DATABASE_DIRECT_URL is not trusted', async () => {
+  it('PostgreSQL over TLS is named by its variable in the log when the server of DATABASE_DIRECT_URL is not trusted', async () => {
     const api = await stack.start('api', { DATABASE_URL: secured(), DATABASE_DIRECT_URL: secured('other.pem') });
     await until(() => api.output().includes(`, at DATABASE_DIRECT_URL: ${UNTRUSTED}`));
     expect(await reads(api)).toBe(200);
@@ -149,7 +149,7 @@ if (hasRedis) {
     });
     afterAll(() => redis.stop());
 
-    it('serves limits and queue with an authority of NODE_EXTRA_CA_CERTS', async () => {
+    it('Redis over TLS serves limits and queue with an authority of NODE_EXTRA_CA_CERTS', async () => {
       const env = { REDIS_URL: redis.url, NODE_EXTRA_CA_CERTS: join(stack.dir, 'ca.pem') };
       const port = await getPort({ host: '127.0.0.1' });
       const [api] = await Promise.all([stack.start('api', env), stack.start('worker', { ...env, WORKER_PORT: String(port) })]);
@@ -160,7 +160,7 @@ if (hasRedis) {
       expect(api.output()).not.toContain('redis is away');
     });
 
-    it('that is not trusted is not used: limits are counted in PostgreSQL, and the log says why', async () => {
+    it('Redis over TLS that is not trusted is not used: limits are counted in PostgreSQL, and the log says why', async () => {
       const api = await stack.start('api', { REDIS_URL: redis.url });
       await until(async () => JSON.stringify((await health(api)).json) === '{"status":"ready","degraded":["redis"]}');
       expect(await reads(api)).toBe(200);

@@ -131,7 +131,7 @@ describe('with several api processes on one database', () => {
 });
 
 describe('a process that ends', () => {
-  it('by SIGKILL loses no byte that had arrived, and calls no incomplete upload complete', async () => {
+  it('a process that ends by SIGKILL loses no byte that had arrived, and calls no incomplete upload complete', async () => {
     const bytes = noise(3 * MB, 11);
     const path = await tusAt(two).begin(bytes.length);
     for (const from of [0, MB, 2 * MB]) {
@@ -148,7 +148,7 @@ describe('a process that ends', () => {
     expect(sha256(await readFile(fileOf(idOf(path))))).toBe(sha256(bytes));
   });
 
-  it('by SIGTERM answers with the offset of the upload, and exits with 0', async () => {
+  it('a process that ends by SIGTERM answers with the offset of the upload, and exits with 0', async () => {
     const bytes = noise(2 * MB, 13);
     const other = await stack.start('api');
     const path = await tusAt(two).begin(bytes.length);
@@ -216,7 +216,7 @@ describe('tus-js-client, unmodified', () => {
   let line: MeteredLine;
   afterEach(() => line.close());
 
-  it('uploads, is killed in the middle, resumes and completes', async () => {
+  it('tus-js-client uploads, is killed in the middle, resumes and completes', async () => {
     const file = join(stack.dir, 'talk-1.bin');
     await writeFile(file, noise(40 * MB + 1, 19));
     line = await MeteredLine.to(new URL(one.baseUrl).port);
@@ -229,7 +229,7 @@ describe('tus-js-client, unmodified', () => {
     expect(await show(idOf(url))).toMatchObject({ status: 'completed', filename: 'talk.mp4', content_type: 'video/mp4' });
   });
 
-  it('goes on with its upload, and does not begin anew, when it resumes while it is over its rate limit', async () => {
+  it('tus-js-client goes on with its upload, and does not begin anew, when it resumes while it is over its rate limit', async () => {
     const file = join(stack.dir, 'talk-3.bin');
     await writeFile(file, noise(20 * MB + 5, 25));
     const before = await stack.start('api');
@@ -271,7 +271,7 @@ describe('tus-js-client, unmodified', () => {
 });
 
 describe('a client that is over its rate limit', () => {
-  it('gets 423 for HEAD, after which tus clients ask again; after 429 they would begin from zero', async () => {
+  it('a client over its rate limit gets 423 for HEAD, after which tus clients ask again; after 429 they begin anew', async () => {
     const limited = await stack.start('api', { RATE_LIMIT_PER_MINUTE: '1' });
     const path = await tusAt(one).begin(10);
     const tus = tusAt(limited);
@@ -288,7 +288,7 @@ const browser = ['chromium', 'chromium-browser', 'google-chrome'].find((name) =>
 if (browser === undefined) console.info('no Chromium is on the PATH: uploading from a page is not tried.');
 else {
   describe('@uppy/tus in a page of another origin', () => {
-    it('uploads, is reloaded in the middle, resumes and completes', async () => {
+    it('@uppy/tus in a page of another origin uploads, is reloaded in the middle, resumes and completes', async () => {
       const script = join(stack.dir, 'uppy-page.js');
       const bundled = [join(CLIENTS, 'uppy-page.ts'), '--bundle', `--outfile=${script}`, '--log-level=warning'];
       const built = spawnSync(join(ROOT, 'node_modules/.bin/esbuild'), bundled, { encoding: 'utf8' });

@@ -215,7 +215,7 @@ it('tus-js-client, unmodified, brings its file through when S3 goes away in the 
   toApi.close();
 });
 
-it('what is deleted is taken out of the bucket, complete or not', async () => {
+it('a deleted upload is taken out of the bucket, complete or not', async () => {
   const [whole, part] = [(await client().upload(noise(10))).id, idOf(await tus().begin(20 * MB))];
   await tus().patch(`${UPLOADS}/${part}`, 0, noise(9 * MB));
   expect([await objectsOf(whole), await objectsOf(part)]).toEqual([

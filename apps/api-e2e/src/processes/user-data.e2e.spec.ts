@@ -71,7 +71,7 @@ it('the audit names the token that changed tokens, the destination or the public
   expect(new Set(changes.map(({ target }) => target)).size).toBe(1);
 });
 
-it('lists the deliveries of a user with their outcomes, newest first', async () => {
+it('delivery list names the deliveries of a user with their outcomes, newest first', async () => {
   const user = loaded.users['bob'] ?? '';
   await stack.query(
     `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, outcome, attempts, finished_at)
@@ -143,7 +143,7 @@ describe('everything of a user (contract 16.10)', () => {
     ]);
   });
 
-  it('is exported with rows and files, without a token or secret, and without anything of others', async () => {
+  it('everything of a user is exported with rows and files, without a token or secret, and without anything of others', async () => {
     const file = join(stack.dir, 'alice.tar.gz');
     const { json: registered } = await client.put('/api/v1/video-webhook', { url: 'https://93.184.215.14/' });
     const answer = await stack.admin<{ file: string; bytes: number }>('user', 'export', mine.users['alice'] ?? '', '--output', file);
@@ -182,7 +182,7 @@ describe('everything of a user (contract 16.10)', () => {
     for (const other of [mine.users['bob'], mine.podcasts['bobs'], mine.episodes['foreign']]) expect(text).not.toContain(other);
   });
 
-  it('is not erased while podcasts of others use its quota, and then it is, but for audit entries', async () => {
+  it('a user is not erased while podcasts of others use its quota, and then is, but for audit entries', async () => {
     const [id = '', bob = '', bobs = ''] = [mine.users['alice'], mine.users['bob'], mine.podcasts['bobs']];
     await stack.admin('podcast', 'set-quota-bearer', bobs, id);
     const refused = await stack.adminEnded(['user', 'erase', id]);

@@ -59,7 +59,7 @@ afterAll(async () => {
 const clientOf = (key: string, at = baseUrl) => createClient({ baseUrl: at, token: seed.tokens[key] ?? '' });
 
 describe('a video stock (contract 9)', () => {
-  it('is one, when two processes are asked for it at once', async () => {
+  it('a video stock is one, when two processes are asked for it at once', async () => {
     const other = clientOf('alice', (await stack.start('api')).baseUrl);
     const body = await stocks.aRegistration();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? alice : other).POST(STOCKS, { body })));
@@ -69,7 +69,7 @@ describe('a video stock (contract 9)', () => {
     for (const id of ids) await stocks.settled(id); // the next test stops the worker, which must be in no transaction then
   });
 
-  it('waits for at most one turn, however many files of another user were there first', async () => {
+  it('a video stock waits for at most one turn, however many files of another user were there first', async () => {
     const bob = clientOf('bob');
     process.kill(worker.pid, 'SIGSTOP'); // until all are due
     const many = [];
@@ -157,7 +157,7 @@ describe('the seconds that are charged (contract 9)', () => {
       }],
       ['an mp4 whose head claims two hours', (media) =>
         forged(media.file('a.mp4', ...video, ...H264), Buffer.from('mvhd'), (bytes, at) => bytes.writeUInt32BE(7_200_000, at + 16))],
-    ])('of %s are those of its pictures', async (_, make) => {
+    ])('the seconds that are charged of %s are those of its pictures', async (_, make) => {
       const { id: upload } = await carol().upload(make(new Media(stack.dir)));
       expect(await outcomeOf(upload)).toEqual(['ready', null, 7, 7]);
     }); // prettier-ignore
@@ -171,7 +171,7 @@ describe('the seconds that are charged (contract 9)', () => {
       ['a Matroska whose head claims a thousand times its duration', (media) => forged(matroska(media), DURATION, claiming(1000))],
       ['a recording that breaks off in a picture', (media) => recording(media).subarray(0, -100)],
       ['an mp4 that is cut off', (media) => media.file('cut.mp4', ...both, ...H264).subarray(0, 4000)],
-    ])('of %s are none: it cannot be trusted and is refused', async (_, make) => {
+    ])('the seconds that are charged of %s are none: it cannot be trusted and is refused', async (_, make) => {
       const { id: upload } = await carol().upload(make(new Media(stack.dir)));
       expect(await outcomeOf(upload)).toEqual(['failed', 'unreadable_media', null, 0]);
     });
@@ -179,7 +179,7 @@ describe('the seconds that are charged (contract 9)', () => {
 
   if (chromiumPath === undefined) console.info('No Chromium is on the PATH: a recording of a browser is not tried.');
   else
-    it('of a recording of MediaRecorder in Chromium are no more than it lasted', async () => {
+    it('the seconds that are charged of a recording of MediaRecorder in Chromium are no more than it lasted', async () => {
       const work = { baseUrl, token: seed.tokens['carol']!, seconds: 3 };
       const { upload, lastedMs } = await withPage('recorder-page.ts', stack.dir, (page) =>
         page.evaluate<{ upload: string; lastedMs: number }>(`record(${JSON.stringify(work)})`),

@@ -243,7 +243,7 @@ describe('a destination that', () => {
     expect((await told.get(does))!.last?.attempts).toBeGreaterThan(1);
   });
 
-  it('is gone: connection_refused, and the event stays queued', async () => {
+  it('a destination that is gone: connection_refused, and the event stays queued', async () => {
     expect(await told.get('is gone')).toMatchObject({
       outcome: 'connection_refused',
       first: { status: expect.stringMatching(/queued|sending/) },
@@ -254,7 +254,7 @@ describe('a destination that', () => {
     expect(await told.get(does)).toMatchObject({ outcome, last: { status: 'delivered', attempts: 1 } });
   });
 
-  it('hangs holds no attempt beyond the deadline', () => {
+  it('a destination that hangs holds no attempt beyond the deadline', () => {
     const longest = FAULTS.flatMap((_, number) => attempts(hostOf('fault', number)).map(({ ms }) => ms));
     expect(Math.max(...longest)).toBeLessThan(TIMEOUT_MS + 30_000); // a busy machine is late; without a deadline it takes minutes
   });
@@ -266,7 +266,7 @@ describe('an echo (contract 6.5, 6.7)', () => {
   });
 });
 
-it('none of them harms the worker: it reports no error, and drains when it is told to stop', async () => {
+it('no failing destination harms the worker: it reports no error, and drains when it is told to stop', async () => {
   expect(worker.output()).not.toContain('"level":"error"');
   expect(await worker.stop()).toBe(0);
 });

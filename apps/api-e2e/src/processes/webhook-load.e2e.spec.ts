@@ -47,7 +47,7 @@ describe.each(STORES)('two workers (contract 6.11), queue on %s', (store) => {
     await redis?.stop();
   });
 
-  it('send 4,000 events to 200 destinations: none is lost, and none is sent twice while both workers live', async () => {
+  it('two workers send 4,000 events to 200 destinations: none is lost, and none is sent twice while both workers live', async () => {
     receiver.received.length = 0;
     await enqueue(stack, all.map(({ userId }) => userId), 20); // prettier-ignore
     await until(() => receiver.received.length >= 4000, LOAD_TIMEOUT_MS);
@@ -62,7 +62,7 @@ describe.each(STORES)('two workers (contract 6.11), queue on %s', (store) => {
     expect(await states()).toEqual([{ status: 'delivered', attempts: 1, count: 4000 }]);
   });
 
-  it('wake up for what is committed, and need no sweep for it', async () => {
+  it('two workers wake up for what is committed, and need no sweep for it', async () => {
     receiver.received.length = 0;
     const waits: number[] = [];
     const quick = () => waits.slice(-20).filter((wait) => wait < 250).length;
@@ -80,7 +80,7 @@ describe.each(STORES)('two workers (contract 6.11), queue on %s', (store) => {
 
   // Claims are the database's, whatever wakes the workers.
   if (store === 'PostgreSQL') {
-    it('send nothing to a destination after its replacement or removal was answered, under load (contract 6.10)', async () => {
+    it('two workers send nothing to a destination after its replacement or removal was answered, under load (contract 6.10)', async () => {
       receiver.received.length = 0;
       receiver.behave((request, response, received) => void setTimeout(() => obliging(request, response, received), 20));
       const busy = all.slice(0, 60);

@@ -121,7 +121,7 @@ it('a replay sends what an old destination never got, in order, and goes on wher
 });
 
 describe('a worker that is killed again and again (contract 6.16)', () => {
-  it('repeats its first lost attempt at once and further ones after the scheduled delay, so that crashes do not use up six attempts', async () => {
+  it('a killed worker’s first lost attempt is repeated at once, further ones by schedule: crashes do not use up six attempts', async () => {
     receiver.behave(() => undefined); // never answers
     await enqueue(stack, [all[0]!.userId], 1);
     for (let kill = 1; kill <= 2; kill += 1) {

@@ -128,7 +128,7 @@ function verified({ headers, body }: Received, secret: string): unknown {
 }
 
 describe('registration (contract 6.2, 6.4)', () => {
-  it('gives the destination, not yet active, and a key that is shown this once', async () => {
+  it('a registration gives the destination, not yet active, and a key that is shown this once', async () => {
     const who = await somebody();
     expect((await who.client.GET(WEBHOOK)).data).toEqual({ data: null });
     const registration = await registered(who);
@@ -144,7 +144,7 @@ describe('registration (contract 6.2, 6.4)', () => {
     expect(row?.all).not.toContain(Buffer.from(registration.signing_secret).toString('hex'));
   });
 
-  it('verifies by a signed challenge, and tells nothing else before', async () => {
+  it('a registration verifies by a signed challenge, and tells nothing else before', async () => {
     const who = await somebody();
     const held: (() => void)[] = [];
     receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));
@@ -162,7 +162,7 @@ describe('registration (contract 6.2, 6.4)', () => {
     expect(verified(low!, secret)).toMatchObject({ data: { usedSeconds: 950, availableSeconds: 1000, remainingSeconds: 50 } });
   });
 
-  it('takes exactly five of ten at once in an hour, and says when the next is possible', async () => {
+  it('of ten registrations at once exactly five are taken in an hour, and the others are told when the next is possible', async () => {
     const who = await somebody();
     const other = await stack.start('api');
     const clients = [who.client, createClient({ baseUrl: other.baseUrl, token: who.loaded.tokens['t'] ?? '' })];
@@ -181,7 +181,7 @@ describe('registration (contract 6.2, 6.4)', () => {
     await registered(who);
   });
 
-  it('is removed, and then there is none', async () => {
+  it('a registration is removed, and then there is none', async () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
@@ -202,7 +202,7 @@ describe('registration (contract 6.2, 6.4)', () => {
 });
 
 describe('delivery (contract 6.1, 6.6)', () => {
-  it('sends the same body and a new signature at every attempt, six at most, and then has failed', async () => {
+  it('a delivery sends the same body and a new signature at every attempt, six at most, and then has failed', async () => {
     const who = await somebody();
     const { signing_secret: secret } = await registered(who);
     await active(who.client);
@@ -246,7 +246,7 @@ describe('delivery (contract 6.1, 6.6)', () => {
     await untilPasses(async () => expect(await latest(who.client)).toMatchObject({ event_type: 'video_quota.low', status: 'delivered', delivered_at: expect.stringMatching(/Z$/) })); // prettier-ignore
   });
 
-  it('begins nothing for the old destination once a new one has been answered, and activates nothing by an old challenge', async () => {
+  it('nothing begins for an old destination once the answer names a new one, and no old challenge activates anything', async () => {
     const who = await somebody();
     const held: (() => void)[] = [];
     receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));
@@ -284,7 +284,7 @@ describe('delivery (contract 6.1, 6.6)', () => {
     expect(await history(who.client)).toHaveLength(2);
   });
 
-  it('delivers once more what the operator asks for, and refuses when the destination is gone', async () => {
+  it('an operator’s redelivery sends once more, and is refused when the destination is gone', async () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
@@ -349,7 +349,7 @@ it('a request, its event and each attempt are one trace, over both processes (co
 });
 
 describe('the details of a delivery (contract 6.13)', () => {
-  it('name the event, the URL and every attempt with its outcome', async () => {
+  it('the details of a delivery name the event, the URL and every attempt with its outcome', async () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
@@ -384,7 +384,7 @@ describe('the details of a delivery (contract 6.13)', () => {
     expect(starts).toEqual(starts.toSorted((one, other) => one - other));
   });
 
-  it('of a verification have no payload, and of one that waits for a retry say when it is due', async () => {
+  it('the details of a delivery of a verification have no payload, and of one that waits for a retry say when it is due', async () => {
     const who = await somebody();
     receiver.behave((_request, response) => response.writeHead(500).end());
     await registered(who);
@@ -395,7 +395,7 @@ describe('the details of a delivery (contract 6.13)', () => {
     await untilPasses(async () => expect(await details(who.client, id)).toMatchObject({ status: 'delivered', next_attempt_at: null }));
   });
 
-  it('are not found for somebody else, and for what is no id', async () => {
+  it('the details of a delivery are not found for somebody else, and for what is no id', async () => {
     const [who, other] = [await somebody(), await somebody()];
     await registered(who);
     const { id } = await latest(who.client);
@@ -427,7 +427,7 @@ it('the commands of docs/webhooks.md, “Why nothing came”, tell a receiver’
 });
 
 describe('redelivery (contract 6.14)', () => {
-  it('sends the same event, byte for byte, to the present destination, as a new delivery', async () => {
+  it('redelivery sends the same event, byte for byte, to the present destination, as a new delivery', async () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
@@ -447,7 +447,7 @@ describe('redelivery (contract 6.14)', () => {
     verified(second!, renewed.data.signing_secret);
   });
 
-  it('is refused for a verification, for a delivery that is not finished, and without an active destination', async () => {
+  it('redelivery is refused for a verification, for a delivery that is not finished, and without an active destination', async () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
@@ -466,7 +466,7 @@ describe('redelivery (contract 6.14)', () => {
 });
 
 describe('verifying again (contract 6.15)', () => {
-  it('sends a new challenge with the same secret, and the earlier challenge activates nothing', async () => {
+  it('verifying again sends a new challenge with the same secret, and the earlier challenge activates nothing', async () => {
     const who = await somebody(950);
     const held: (() => void)[] = [];
     receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));
@@ -486,7 +486,7 @@ describe('verifying again (contract 6.15)', () => {
     await expect(verify(who.client)).rejects.toMatchObject(refusal(409, 'already_active'));
   });
 
-  it('revives a destination whose verification has failed for good', async () => {
+  it('verifying again revives a destination whose verification has failed for good', async () => {
     const who = await somebody();
     receiver.behave((_request, response) => response.writeHead(500).end());
     await registered(who);
@@ -496,7 +496,7 @@ describe('verifying again (contract 6.15)', () => {
     await active(who.client);
   });
 
-  it('is 404 without a destination, and counts towards five registrations an hour', async () => {
+  it('verifying again is 404 without a destination, and counts towards five registrations an hour', async () => {
     const who = await somebody();
     await expect(verify(who.client)).rejects.toMatchObject({ status: 404 });
     receiver.behave((_request, response) => response.writeHead(500).end());

@@ -361,7 +361,7 @@ describe('at the end of a soak', () => {
     expect(times.filter(({ idle, storm }) => !(storm <= 5 * idle))).toEqual([]);
   });
 
-  it('memory, files and connections are flat', () => {
+  it('memory, files and connections are flat at the end of a soak', () => {
     const rows = quarters(resources.readings);
     for (const app of ['api', 'worker']) {
       const [, second, , last] = rows.filter(([of]) => of === app).map(([, , megabytes]) => Number(megabytes));

@@ -63,14 +63,14 @@ function schemasIn(value: unknown): Schema[] {
 }
 
 describe('the OpenAPI document (contract 14.1)', () => {
-  it('is OpenAPI 3.1 with an opaque bearer token', () => {
+  it('the OpenAPI document is OpenAPI 3.1 with an opaque bearer token', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(Object.values(document.components.securitySchemes)).toEqual([
       expect.objectContaining({ scheme: 'bearer', bearerFormat: 'opaque' }),
     ]);
   });
 
-  it('types every parameter, those of paths as UUIDs, numbers and enums', () => {
+  it('the OpenAPI document types every parameter, those of paths as UUIDs, numbers and enums', () => {
     const all = operations.flatMap(parametersOf);
     expect(all.filter(({ schema }) => schema?.type === undefined)).toEqual([]);
     const ofPaths = all.filter((parameter) => parameter.in === 'path');
@@ -78,11 +78,11 @@ describe('the OpenAPI document (contract 14.1)', () => {
     expect(ofPaths.filter(({ schema }) => schema?.format !== 'uuid' && schema?.type !== 'integer' && !schema?.enum)).toEqual([]);
   });
 
-  it('has no null among the values of an enum, which some generators cannot read', () => {
+  it('the OpenAPI document has no null among the values of an enum, which some generators cannot read', () => {
     expect(schemasIn(document).filter((schema) => schema.enum?.includes(null) || schema.type?.includes('null'))).toEqual([]);
   });
 
-  it('names the headers of every answer', () => {
+  it('the OpenAPI document names the headers of every answer', () => {
     const expected = ({ path, status }: (typeof answers)[number]) => [
       'X-Request-Id',
       ...(path.startsWith('/api/v1/') ? ['RateLimit-Policy', 'RateLimit'] : []),
@@ -99,7 +99,7 @@ describe('the OpenAPI document (contract 14.1)', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('has an example of every body: of requests, of answers, of errors and of notifications', () => {
+  it('the OpenAPI document has an example of every body: of requests, of answers, of errors and of notifications', () => {
     const bodies = [...operations, ...Object.values(document.webhooks).map(({ post }) => post)].flatMap((operation) =>
       [operation.requestBody?.content ?? {}, ...Object.values(operation.responses).map((answer) => resolve(answer).content ?? {})].flatMap(
         (content) => Object.entries(content).map(([type, media]) => ({ id: `${operation.operationId} ${type}`, ...media })),
@@ -110,43 +110,43 @@ describe('the OpenAPI document (contract 14.1)', () => {
     expect(bare.map(({ id }) => `${id}: give the properties of its class in *.dto.ts an example, then npm run generate`)).toEqual([]);
   });
 
-  it('has an error body for every refusal', () => {
+  it('the OpenAPI document has an error body for every refusal', () => {
     const refusals = answers.filter(({ status, operationId }) => Number(status) >= 400 && operationId !== 'headUpload');
     expect(refusals.filter(({ content }) => content?.['application/json']?.example === undefined)).toEqual([]);
   });
 
-  it('types the entries of errors with their places, and codes as an enum', () => {
+  it('the OpenAPI document types the entries of errors with their places, and codes as an enum', () => {
     const { code, line, subtitle, current_revision, required } = document.components.schemas['ErrorDetailResponse']?.properties ?? {};
     expect(code?.enum).toContain('reversed_times');
     expect([line?.type, subtitle?.type, current_revision?.type]).toEqual([['integer', 'null'], ['integer', 'null'], 'integer']);
     expect(required?.enum).toEqual(['read', 'update', 'delete']);
   });
 
-  it('has the media types of a transcript as text', () => {
+  it('the OpenAPI document has the media types of a transcript as text', () => {
     const { content } = document.paths['/api/v1/episodes/{episode}/transcript']?.['get']?.responses['200'] ?? {};
     for (const type of ['text/vtt', 'application/x-subrip']) expect(content?.[type]?.schema).toEqual({ type: 'string' });
   });
 
-  it('says each error answer once, and refers to it (contract 14.6)', () => {
+  it('the OpenAPI document says each error answer once, and refers to it (contract 14.6)', () => {
     const failures = operations.flatMap(({ responses }) => Object.entries(responses).filter(([status]) => Number(status) >= 400));
     expect(failures.filter(([, answer]) => !answer.$ref)).toEqual([]);
     const texts = Object.values(document.components.responses).map((answer) => JSON.stringify(answer));
     expect(texts.length).toBe(new Set(texts).size);
   });
 
-  it('says each parameter of several operations once, and refers to it', () => {
+  it('the OpenAPI document says each parameter of several operations once, and refers to it', () => {
     const own = operations.flatMap(({ parameters = [] }) => parameters.filter(({ $ref }) => !$ref));
     const texts = [...Object.values(document.components.parameters), ...own].map((one) => JSON.stringify(one));
     expect(texts.length).toBe(new Set(texts).size);
   });
 
-  it('is of the version of the product, and has no empty description (contract 14.6)', () => {
+  it('the OpenAPI document is of the version of the product, and has no empty description (contract 14.6)', () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as { version: string };
     expect(document.info.version).toBe(version);
     expect(JSON.stringify(document)).not.toMatch(/"(?:description|summary)":"\s*"/);
   });
 
-  it('describes every parameter of an operation', () => {
+  it('the OpenAPI document describes every parameter of an operation', () => {
     const all = operations.flatMap(parametersOf);
     const bare = all
       .filter(({ description = '' }) => description === '')
@@ -154,12 +154,12 @@ describe('the OpenAPI document (contract 14.1)', () => {
     expect(bare).toEqual([]);
   });
 
-  it('describes every tag', () => {
+  it('the OpenAPI document describes every tag', () => {
     expect(document.tags.length).toBeGreaterThan(5);
     expect(document.tags.filter(({ description = '' }) => description === '')).toEqual([]);
   });
 
-  it('names the schema of each event, in a union that is told apart by type (contract 14.6)', () => {
+  it('the OpenAPI document names the schema of each event, in a union that is told apart by type (contract 14.6)', () => {
     const { WebhookEvent } = document.components.schemas;
     const types = Object.keys(document.webhooks);
     expect(WebhookEvent?.oneOf).toHaveLength(types.length);
@@ -167,7 +167,7 @@ describe('the OpenAPI document (contract 14.1)', () => {
     expect(document.components.schemas['DeliveryResponse']?.properties?.['event_type']?.enum).toEqual(types);
   });
 
-  it('has the four notifications with their headers', () => {
+  it('the OpenAPI document has the four notifications with their headers', () => {
     const headers = ['X-SERVICE-Signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
     const found = Object.entries(document.webhooks).map(([name, { post }]) => [name, post.parameters?.map((one) => one.name)]);
     expect(found).toEqual([

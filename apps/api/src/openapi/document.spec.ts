@@ -103,12 +103,12 @@ function untyped(text: string): string[] {
 }
 
 describe('docs/openapi.json', () => {
-  it('describes the routes of the api; npm run generate writes it', async () => {
+  it('docs/openapi.json describes the routes of the api; npm run generate writes it', async () => {
     expect(JSON.parse(await readFile(DOCUMENT, 'utf8'))).toEqual(JSON.parse(JSON.stringify(await apiDocument())));
   });
 
   it(
-    'is lint-free for redocly and spectral, warnings included',
+    'docs/openapi.json is lint-free for redocly and spectral, warnings included',
     async () => {
       await tool('redocly', 'lint', '--config', 'apps/api/redocly.yaml', '--max-problems', '20', 'docs/openapi.json');
       await tool('spectral', 'lint', '--ruleset', 'apps/api/spectral.yaml', '--fail-severity', 'hint', 'docs/openapi.json');
@@ -117,7 +117,7 @@ describe('docs/openapi.json', () => {
   );
 
   it.each(Object.entries(GENERATORS))(
-    'gives %s types that compile, without any and unknown, and tell events apart without a cast',
+    'docs/openapi.json gives %s types that compile, without any and unknown, and tell events apart without a cast',
     async (name, script) => {
       const output = join(dir, name.replace(/\W/g, '-'));
       const code = `const [input, output] = ${JSON.stringify([DOCUMENT, output])};${script}`;
@@ -137,7 +137,7 @@ describe('docs/openapi.json', () => {
     TIMEOUT_MS,
   );
 
-  it('breaks nothing of the last release', async () => {
+  it('docs/openapi.json breaks nothing of the last release', async () => {
     const [last] = (await readdir(RELEASES)).sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
     const read = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Part;
     const changes = breakingChanges(await read(join(RELEASES, last ?? '')), await read(DOCUMENT));

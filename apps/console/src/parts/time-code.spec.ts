@@ -18,7 +18,7 @@ describe('a time code', () => {
     expect(readTimeCode(text)).toBeUndefined();
   });
 
-  it('is read as the time that it was written for', () => {
+  it('a time code is read as the time that it was written for', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 359_999_999 }), (milliseconds) => {
         expect(readTimeCode(writeTimeCode(milliseconds / 1000))).toBe(milliseconds / 1000);

@@ -89,7 +89,7 @@ describe('a name that at the time of sending (contract 6.3)', () => {
     expect(requests).toBe(0);
   });
 
-  it('has turned private since its registration gets nothing', async () => {
+  it('a name that at the time of sending has turned private since its registration gets nothing', async () => {
     const userId = await aUser(test.db);
     await worker.endpoints.register({ userId: userId, tokenId: userId }, 'https://turning.example/');
     worker.dispatcher.wake();

@@ -81,7 +81,7 @@ const fetched = (url: string) =>
     .catch(({ code, httpStatus }: { code: string; httpStatus: number | null }) => [code, httpStatus]);
 
 describe('a feed is fetched (contract 10.2)', () => {
-  it.each(['http', 'https'])('over %s at its own port, written out or not', async (scheme) => {
+  it.each(['http', 'https'])('a feed is fetched over %s at its own port, written out or not', async (scheme) => {
     answer = (_request, response) => response.end('feed');
     expect(await fetched(`${scheme}://${HOST}/`)).toBe('feed');
     expect(await fetched(`${scheme}://${HOST}:${scheme === 'http' ? 80 : 443}/`)).toBe('feed');
@@ -92,7 +92,7 @@ describe('a feed is fetched (contract 10.2)', () => {
     ['deflate', deflateSync('feed')],
     ['deflate', deflateRawSync('feed')], // without the header of zlib
     ['br', brotliCompressSync('feed')],
-  ])('compressed as %s', async (encoding, body) => {
+  ])('a feed is fetched compressed as %s', async (encoding, body) => {
     answer = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
     expect(await fetched(`http://${HOST}/`)).toBe('feed');
   });
@@ -101,7 +101,7 @@ describe('a feed is fetched (contract 10.2)', () => {
     ['identity', (body: Buffer) => body],
     ['br', (body: Buffer) => brotliCompressSync(body)],
     ['deflate', (body: Buffer) => deflateSync(body)],
-  ])('of 20,000,000 bytes after decompression, and no more (%s)', async (encoding, compressed) => {
+  ])('a feed is fetched of 20,000,000 bytes after decompression, and no more (%s)', async (encoding, compressed) => {
     answer = (request, response) => {
       const body = compressed(Buffer.alloc(request.url === '/most' ? 20_000_000 : 20_000_001, 'x'));
       response.writeHead(200, { 'Content-Encoding': encoding }).end(body);
@@ -110,7 +110,7 @@ describe('a feed is fetched (contract 10.2)', () => {
     expect(await fetched(`http://${HOST}/more`)).toEqual(['too_large', 200]);
   });
 
-  it('within 30 s over all redirects', async () => {
+  it('a feed is fetched within 30 s over all redirects', async () => {
     answer = (request, response) => {
       const hop = Number(request.url?.slice(1));
       leap(14_950 * (hop + 1));
@@ -144,7 +144,7 @@ describe('a feed that cannot be fetched says why', () => {
     ['broken chunks', 'bad_response', raw('Transfer-Encoding: chunked\r\n\r\n', (socket) => socket.write('zz\r\nfeed'))],
     ['fewer bytes than announced', 'connection_reset', raw('Content-Length: 100\r\n\r\nfeed', (socket) => socket.end())],
     ['a reset', 'connection_reset', raw('Content-Length: 100\r\n\r\nfeed', (socket) => socket.resetAndDestroy())],
-  ])('its body is %s: %s', async (_, detail, listener) => {
+  ])('a feed that cannot be fetched says why: its body is %s: %s', async (_, detail, listener) => {
     answer = listener;
     then = () => undefined;
     const { body } = await client.fetch(`http://${HOST}/`, NEVER);
@@ -167,11 +167,11 @@ describe('a feed that cannot be fetched says why', () => {
     ['whose certificate nobody trusts', 'https://untrusted.example.com/', 'fetch_failed'],
   ] as const;
 
-  it.each(PLACES)('its URL is one %s', async (_, url, code) => {
+  it.each(PLACES)('a feed that cannot be fetched says why: its URL is one %s', async (_, url, code) => {
     expect([await fetched(url), asked]).toEqual([[code, null], []]);
   });
 
-  it.each(PLACES.filter(([, url]) => url !== 'feeds.example.com'))('it redirects to one %s; the status is that of the last answer', async (_, url, code) => {
+  it.each(PLACES.filter(([, url]) => url !== 'feeds.example.com'))('a feed that cannot be fetched says why: it redirects to one %s; the status is that of the last answer', async (_, url, code) => {
     answer = redirect(url);
     expect([await fetched(`https://${HOST}/`), asked]).toEqual([[code, 302], [`${HOST}/`]]);
   }); // prettier-ignore

@@ -39,17 +39,17 @@ describe('the ownership guard', () => {
   const inPath = ownership('thing', Things, find);
   const inQuery = ownership({ query: 'thing_id' }, Things, find);
 
-  it('refuses an object in the path that another user owns', async () => {
+  it('the ownership guard refuses an object in the path that another user owns', async () => {
     expect(await ask(inPath, { params: { thing: 'ann-1' } })).toEqual({ passed: true, asked: ['ann-1'] });
     expect(await ask(inPath, { params: { thing: 'bob-1' } })).toEqual({ passed: 'Error: not yours', asked: ['bob-1'] });
   });
 
-  it('refuses an object in the query that another user owns', async () => {
+  it('the ownership guard refuses an object in the query that another user owns', async () => {
     expect(await ask(inQuery, { query: { thing_id: 'ann-1' } })).toEqual({ passed: true, asked: ['ann-1'] });
     expect(await ask(inQuery, { query: { thing_id: 'bob-1' } })).toEqual({ passed: 'Error: not yours', asked: ['bob-1'] });
   });
 
-  it('leaves a query that names nothing, or a list, to its validation', async () => {
+  it('the ownership guard leaves a query that names nothing, or a list, to its validation', async () => {
     expect(await ask(inQuery, {})).toEqual({ passed: true, asked: [] });
     expect(await ask(inQuery, { query: { thing_id: ['ann-1', 'bob-1'] } })).toEqual({ passed: true, asked: [] });
   });

@@ -28,14 +28,14 @@ function ask(route: keyof Routes, ...permissions: Permission[]): boolean {
 }
 
 describe('the permission guard', () => {
-  it('lets a token with the permission pass, and no other', () => {
+  it('the permission guard lets a token with the permission pass, and no other', () => {
     expect(ask('update', 'read', 'update')).toBe(true);
     expect(() => ask('update', 'read', 'delete')).toThrow(expect.objectContaining({ kind: 'not_permitted' }));
     expect(ask('any')).toBe(true);
     expect(ask('open')).toBe(true);
   });
 
-  it('is loud about a route that declares nothing', () => {
+  it('the permission guard is loud about a route that declares nothing', () => {
     expect(() => ask('forgotten', 'read', 'update', 'delete')).toThrow('Routes.forgotten declares no permission');
   });
 });

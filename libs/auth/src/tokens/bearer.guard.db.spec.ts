@@ -51,13 +51,13 @@ function send(token: string): Promise<unknown> {
 }
 
 describe('an address that has failed too often (contract 2.8)', () => {
-  it('is refused for what is no token, and passes with each valid one', async () => {
+  it('an address that has failed too often is refused for what is no token, and passes with each valid one', async () => {
     expect(await send(makeToken())).toBe('rate_limited');
     for (let n = 0; n < 4; n += 1) expect(await send(await aToken())).toBe(true);
     expect(await send(makeToken())).toBe('rate_limited');
   });
 
-  it('has two look-ups of unknown tokens at once, and any number of known ones', async () => {
+  it('an address that has failed too often has two look-ups of unknown tokens at once, and any number of known ones', async () => {
     const tokens = [await aToken(), await aToken(), await aToken()];
     expect(await Promise.all(tokens.map(send))).toEqual([true, true, 'rate_limited']);
     expect(await send(tokens[2] ?? '')).toBe(true);

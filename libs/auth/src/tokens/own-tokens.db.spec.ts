@@ -57,7 +57,7 @@ const works = async ({ token }: Pick<Made, 'token'>) => (await lookups.authentic
 const refusal = (code: string, facts: object = {}) => expect.objectContaining({ errors: [expect.objectContaining({ code, ...facts })] });
 
 describe('a token that a user makes (contract 3)', () => {
-  it('ends with the token that made it, and so do those that it has made', async () => {
+  it('a token that a user makes ends with the token that made it, and so do those that it has made', async () => {
     const root = await operatorMakes();
     const child = await makes(root);
     const grandchild = await makes(child);
@@ -66,21 +66,21 @@ describe('a token that a user makes (contract 3)', () => {
     expect([await works(root), await works(child), await works(grandchild), await works(other)]).toEqual([false, false, false, true]);
   });
 
-  it('does not end when the token that made it is rotated', async () => {
+  it('a token that a user makes does not end when the token that made it is rotated', async () => {
     const root = await operatorMakes();
     const child = await makes(root);
     await own.rotate(await own.controlled(root.id, root.caller), root.caller, 0);
     expect(await works(child)).toBe(true);
   });
 
-  it('is never left behind by the end of its maker that happens at the same moment', async () => {
+  it('a token that a user makes is never left behind by the end of its maker that happens at the same moment', async () => {
     const root = await operatorMakes();
     const making = Array.from({ length: 10 }, () => makes(root).catch(() => null));
     await tokens.end(root.id, null);
     for (const made of await Promise.all(making)) if (made) expect(await works(made)).toBe(false);
   });
 
-  it('ends with the token that makes it at the latest', async () => {
+  it('a token that a user makes ends with the token that makes it at the latest', async () => {
     const end = new Date(now.getTime() + 10 * 86_400_000);
     const root = await operatorMakes(ALL, end);
     expect((await tokens.find((await makes(root)).id)).expiresAt).toEqual(end);
@@ -88,14 +88,14 @@ describe('a token that a user makes (contract 3)', () => {
     await expect(makes(root, ALL, 11)).rejects.toEqual(refusal('expires_too_late', { field: 'expires_in_days' }));
   });
 
-  it('has no permission that the token that makes it lacks', async () => {
+  it('a token that a user makes has no permission that the token that makes it lacks', async () => {
     const root = await operatorMakes(['read', 'update']);
     await expect(makes(root, ['read', 'delete'])).rejects.toEqual(
       refusal('permission_not_held', { field: 'permissions[1]', permission: 'delete' }),
     );
   });
 
-  it('is one of at most 100 living ones, also when several are made at once', async () => {
+  it('a token that a user makes is one of at most 100 living ones, also when several are made at once', async () => {
     const root = await operatorMakes();
     const outcomes = await Promise.allSettled(Array.from({ length: 102 }, () => makes(root)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(99);
@@ -104,7 +104,7 @@ describe('a token that a user makes (contract 3)', () => {
     expect(await works(await makes(root))).toBe(true);
   });
 
-  it('is told of in the transaction of its change, and so is each that ends with its maker', async () => {
+  it('a token that a user makes is told of in the transaction of its change, and so is each that ends with its maker', async () => {
     const root = await operatorMakes();
     const child = await makes(root);
     await own.rotate(await own.controlled(child.id, root.caller), root.caller, 0);
@@ -122,7 +122,7 @@ describe('a token that a user makes (contract 3)', () => {
 });
 
 describe('the expiry of a token (contract 18.3)', () => {
-  it('is told of once, in batches, however many workers look, and only when nobody has ended it before', async () => {
+  it('the expiry of a token is told of once, in batches, however many workers look, and only when nobody has ended it before', async () => {
     const [root, later, ended] = [await operatorMakes(), await operatorMakes(ALL, new Date(now.getTime() + 2000)), await operatorMakes(ALL, new Date(now.getTime() + 1000))]; // prettier-ignore
     await tokens.end(ended.id, null);
     const expiresAt = new Date(now.getTime() + 1000);
@@ -146,14 +146,14 @@ describe('the rotation of a token (contract 3)', () => {
   const rotate = async ({ id, caller }: Made, overlap: number) =>
     (await own.rotate(await own.controlled(id, caller), caller, overlap)).data.token;
 
-  it('replaces its secret at once', async () => {
+  it('the rotation of a token replaces its secret at once', async () => {
     const made = await operatorMakes();
     const token = await rotate(made, 0);
     expect([await works(made), await works({ token })]).toEqual([false, true]);
     expect((await lookups.authenticate(token))?.tokenId).toBe(made.id);
   });
 
-  it('lets the old secret go on for as long as it says', async () => {
+  it('the rotation of a token lets the old secret go on for as long as it says', async () => {
     const made = await operatorMakes();
     const token = await rotate(made, 60);
     now = new Date(now.getTime() + 59_999);
@@ -162,7 +162,7 @@ describe('the rotation of a token (contract 3)', () => {
     expect([await works(made), await works({ token })]).toEqual([false, true]);
   });
 
-  it('lets several old secrets overlap, and ends them all when a later one allows no overlap', async () => {
+  it('the rotation of a token lets several old secrets overlap, and ends them all when a later one allows no overlap', async () => {
     const made = await operatorMakes();
     const second = { token: await rotate(made, 3600) };
     const third = { token: await rotate(made, 3600) };
@@ -171,7 +171,7 @@ describe('the rotation of a token (contract 3)', () => {
     expect([await works(made), await works(second), await works(third), await works(fourth)]).toEqual([false, false, false, true]);
   });
 
-  it('keeps at most ten replaced secrets', async () => {
+  it('the rotation of a token keeps at most ten replaced secrets', async () => {
     const made = await operatorMakes();
     for (let round = 0; round < 12; round += 1) {
       await rotate(made, 3600);
@@ -181,7 +181,7 @@ describe('the rotation of a token (contract 3)', () => {
     expect(await works(made)).toBe(false);
   });
 
-  it('does not keep the old secret of a token that ends', async () => {
+  it('the rotation of a token does not keep the old secret of a token that ends', async () => {
     const made = await operatorMakes();
     await rotate(made, 3600);
     await tokens.end(made.id, null);
@@ -190,7 +190,7 @@ describe('the rotation of a token (contract 3)', () => {
 });
 
 describe('a token that is out of reach (contract 3)', () => {
-  it('is another user’s, or has ended or expired', async () => {
+  it('a token that is out of reach is another user’s, or has ended or expired', async () => {
     const { caller } = await operatorMakes();
     const [ended, expired] = [await operatorMakes(), await operatorMakes(ALL, new Date(now.getTime() + 1000))];
     await tokens.end(ended.id, null);
@@ -200,7 +200,7 @@ describe('a token that is out of reach (contract 3)', () => {
     await expect(own.controlled(caller.tokenId, mallory)).rejects.toEqual(refusal('not_found'));
   });
 
-  it('holds a permission that the token of the request lacks', async () => {
+  it('a token that is out of reach holds a permission that the token of the request lacks', async () => {
     const { id } = await operatorMakes();
     const { caller } = await operatorMakes(['update', 'delete']);
     await expect(own.controlled(id, caller)).rejects.toEqual(refusal('permission_missing', { required: 'read' }));
@@ -208,7 +208,7 @@ describe('a token that is out of reach (contract 3)', () => {
 });
 
 describe('the list of a user’s tokens (contract 3)', () => {
-  it('has the living ones, newest first, in pages', async () => {
+  it('the list of a user’s tokens has the living ones, newest first, in pages', async () => {
     const [first, second, third] = [await operatorMakes(), await operatorMakes(), await operatorMakes()];
     await operatorMakes(ALL, now);
     await tokens.end(second.id, null);
@@ -218,7 +218,7 @@ describe('the list of a user’s tokens (contract 3)', () => {
     expect(two.meta).toEqual({ has_more: false, next_cursor: null });
   });
 
-  it('tells when each was last used, to the hour, and nothing of one that never was', async () => {
+  it('the list of a user’s tokens tells when each was last used, to the hour, and nothing of one that never was', async () => {
     const [used, unused] = [await operatorMakes(), await operatorMakes()];
     const lastUsed = async () =>
       Object.fromEntries((await own.list(userId, { first: 50 })).data.map((token) => [token.id, token.last_used_at]));
@@ -230,7 +230,7 @@ describe('the list of a user’s tokens (contract 3)', () => {
     await until(async () => (await lastUsed())[used.id] === '2026-10-01T01:00:00.000Z');
   });
 
-  it('tells the hour of each, also of one that is used while the hour turns', async () => {
+  it('the list of a user’s tokens tells the hour of each, also of one that is used while the hour turns', async () => {
     const both = [await operatorMakes(), await operatorMakes()];
     const uses = new TokenUses(test.db, pino({ level: 'silent' }));
     for (const [at, { id }] of both.entries()) uses.note(id, null, new Date(at === 0 ? '2026-10-01T00:59:59Z' : '2026-10-01T01:00:00Z'));
@@ -242,7 +242,7 @@ describe('the list of a user’s tokens (contract 3)', () => {
     expect(await hours()).toEqual(['2026-10-01T00:00:00.000Z', '2026-10-01T01:00:00.000Z']);
   });
 
-  it('costs one write a token and hour, however often it is used', async () => {
+  it('the list of a user’s tokens costs one write a token and hour, however often it is used', async () => {
     const used = await operatorMakes();
     const version = async () => (await test.db.query<{ xmin: string }[]>('SELECT xmin FROM api_tokens WHERE id = $1', [used.id]))[0]?.xmin;
     const before = await version();

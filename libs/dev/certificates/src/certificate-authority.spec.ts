@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CertificateAuthority } from './certificate-authority.ts';
 
 describe('a certificate', () => {
-  it('is of its authority, for its names, and no authority itself', async () => {
+  it('a certificate is of its authority, for its names, and no authority itself', async () => {
     const [authority, other] = [await CertificateAuthority.create(), await CertificateAuthority.create()];
     const { cert, key } = await authority.issue({ names: ['hooks.example.com', '127.0.0.1'] });
     const issued = new X509Certificate(cert);
@@ -18,7 +18,7 @@ describe('a certificate', () => {
     expect(key).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
   });
 
-  it('ends when it is told to, and so does its authority', async () => {
+  it('a certificate ends when it is told to, and so does its authority', async () => {
     const notAfter = new Date('2046-11-21T08:00:00Z');
     const authority = await CertificateAuthority.create('Long', notAfter);
     const { cert } = await authority.issue({ names: ['a.example'], notAfter });

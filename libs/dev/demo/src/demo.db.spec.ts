@@ -43,14 +43,14 @@ describe('fixtures demo', () => {
   });
   afterAll(() => app.close());
 
-  it('loads into an empty database, and once, also when two do it at the same moment', async () => {
+  it('fixtures demo loads into an empty database, and once, also when two do it at the same moment', async () => {
     expect(both.map(({ loaded }) => loaded).sort()).toEqual([false, true]);
     for (const { token } of both) expect(await app.get(TokensService).livingBy(token)).not.toBeNull();
     const { podcasts, episodes } = answer;
     expect(await fixturesDemo()).toMatchObject({ loaded: false, podcasts, episodes });
   });
 
-  it('gives its user tokens that work whenever it is asked, and the noted ones as long as they do', async () => {
+  it('fixtures demo gives its user tokens that work whenever it is asked, and the noted ones as long as they do', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'demo-tokens-')), 'tokens.json');
     const holder = async ({ token }: Answer) => app.get(TokensService).livingBy(token);
     const first = await fixturesDemo(file);
@@ -68,7 +68,7 @@ describe('fixtures demo', () => {
     rmSync(dirname(file), { recursive: true });
   });
 
-  it('gives one user a token for everything and one for reading', async () => {
+  it('fixtures demo gives one user a token for everything and one for reading', async () => {
     const tokens = app.get(TokensService);
     const everything = await tokens.livingBy(answer.token);
     const readOnly = await tokens.livingBy(answer.read_only_token);
@@ -77,7 +77,7 @@ describe('fixtures demo', () => {
     expect(readOnly?.userId).toBe(everything?.userId);
   });
 
-  it('has podcasts whose ownership is confirmed, and another one', async () => {
+  it('fixtures demo has podcasts whose ownership is confirmed, and another one', async () => {
     const caller = await app.get(TokensService).livingBy(answer.token);
     const owned = await app.get(PodcastsService).all(caller?.userId ?? '');
     const confirmed = owned.filter(({ ownershipConfirmedAt }) => ownershipConfirmedAt !== null);
@@ -85,7 +85,7 @@ describe('fixtures demo', () => {
     expect(Object.keys(answer.podcasts)).toHaveLength(confirmed.length + 1);
   });
 
-  it('has transcripts, chapters, word timings, and an episode that is being transcribed', async () => {
+  it('fixtures demo has transcripts, chapters, word timings, and an episode that is being transcribed', async () => {
     const [counted] = await test.db.query<object[]>(`
       SELECT (SELECT count(*)::int FROM transcripts) AS transcripts,
              (SELECT count(DISTINCT episode_id)::int FROM chapters) AS with_chapters,
@@ -97,7 +97,7 @@ describe('fixtures demo', () => {
     expect(busy).toBe('transcribing');
   });
 
-  it('has ninety days of downloads of one podcast, which can be rolled up', async () => {
+  it('fixtures demo has ninety days of downloads of one podcast, which can be rolled up', async () => {
     const days = () =>
       test.db.query<{ day: string; stale: boolean }[]>('SELECT day::text, stale FROM download_day_states WHERE podcast_id = $1', [
         answer.podcasts['harbour-walls'],

@@ -17,7 +17,7 @@ const episodes = podcasts.flatMap((podcast) => podcast.episodes);
 
 describe('the demo data', () => {
   it.each(episodes.flatMap(({ key, transcript }) => (transcript ? [{ key, ...transcript }] : [])))(
-    'has a $format transcript of $key that an upload would accept',
+    'the demo data has a $format transcript of $key that an upload would accept',
     ({ format, content }) => {
       const outcome = readTranscript(content, format);
       expect(outcome).toMatchObject({ ok: true, format });
@@ -26,14 +26,17 @@ describe('the demo data', () => {
     },
   );
 
-  it.each(episodes.filter(({ chapters }) => chapters))('has chapters of $key that ascend from 0 and end with it', (episode) => {
-    const starts = (episode.chapters ?? []).map(({ startTime }) => startTime);
-    expect(starts[0]).toBe(0);
-    expect(starts).toEqual([...new Set(starts)].sort((one, other) => one - other));
-    expect(starts.at(-1)).toBeLessThan(episode.duration_seconds);
-  });
+  it.each(episodes.filter(({ chapters }) => chapters))(
+    'the demo data has chapters of $key that ascend from 0 and end with it',
+    (episode) => {
+      const starts = (episode.chapters ?? []).map(({ startTime }) => startTime);
+      expect(starts[0]).toBe(0);
+      expect(starts).toEqual([...new Set(starts)].sort((one, other) => one - other));
+      expect(starts.at(-1)).toBeLessThan(episode.duration_seconds);
+    },
+  );
 
-  it('has word timings that say what the transcript says', () => {
+  it('the demo data has word timings that say what the transcript says', () => {
     const timed = episodes.filter(({ words }) => words);
     expect(timed.length).toBeGreaterThan(0);
     for (const { words = [], transcript } of timed) {
@@ -46,7 +49,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('has ninety days of downloads, none before its episode is published', () => {
+  it('the demo data has ninety days of downloads, none before its episode is published', () => {
     const heard = episodes.flatMap(({ published_at: published, downloads = [] }) => downloads.map(({ at }) => ({ at, published })));
     const days = new Set(heard.map(({ at }) => at.slice(0, 10)));
     expect(days.size).toBeGreaterThanOrEqual(90);
@@ -54,7 +57,7 @@ describe('the demo data', () => {
     for (const { at, published } of heard) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(published ?? ''));
   });
 
-  it('is the same every time: loading it again is known for what it is', () => {
+  it('the demo data is the same every time: loading it again is known for what it is', () => {
     expect(demoFixtures()).toEqual(demoFixtures());
   });
 });

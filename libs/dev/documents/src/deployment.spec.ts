@@ -13,17 +13,17 @@ describe('the README’s table of variables', () => {
   const rows = table.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name ?? ''));
 
-  it('has every variable that a feature declares', () => {
+  it('the README’s table of variables has every variable that a feature declares', () => {
     const declared = [...new Set(classes.flatMap((Variables) => variablesOf(Variables)))];
     expect(declared.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  it('has no variable that nothing declares, but for those of Node and of `webhook listen`', () => {
+  it('the README’s table of variables has no variable that nothing declares, but for those of Node and of `webhook listen`', () => {
     const known = new Set(classes.flatMap((Variables) => variablesOf(Variables)));
     expect(named.filter((name) => !known.has(name))).toEqual(['NODE_EXTRA_CA_CERTS', 'WEBHOOK_SECRET']);
   });
 
-  it('marks those that may be given as a file', () => {
+  it('the README’s table of variables marks those that may be given as a file', () => {
     const secrets = classes.flatMap((Variables) => secretsOf(Variables));
     for (const name of secrets) expect(rows.find((row) => row.startsWith(`| \`${name}\``))).toMatch(/secret/);
   });
@@ -92,7 +92,7 @@ describe('the containers of compose.yaml', () => {
   const lacking = (text: string, but: readonly string[] = []) =>
     [...blocks].filter(([name, block]) => !block.includes(text) && !but.includes(name)).map(([name]) => name);
 
-  it('have a read-only root, no capabilities, no way to new privileges and bounded logs', () => {
+  it('the containers of compose.yaml have a read-only root, no capabilities, no way to new privileges and bounded logs', () => {
     for (const setting of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', 'max-size: 10m'])
       expect(head).toContain(setting);
     expect(blocks.size).toBe(9);
@@ -101,16 +101,16 @@ describe('the containers of compose.yaml', () => {
     expect([...blocks.values()].filter((block) => !/\*(?:hardened|logging)\b/.test(block))).toEqual([]);
   });
 
-  it('that work on uploads have their volume: the command erases and exports files, too', () => {
+  it('the containers of compose.yaml that work on uploads have their volume: the command erases and exports files, too', () => {
     expect([...blocks].filter(([, block]) => /[*&]uploads/.test(block)).map(([name]) => name)).toEqual(['api', 'worker', 'admin']);
   });
 
-  it('of api and worker may be many: they have neither a name nor a port of the host', () => {
+  it('the containers of compose.yaml of api and worker may be many: they have neither a name nor a port of the host', () => {
     for (const name of ['api', 'worker']) expect(blocks.get(name)).not.toMatch(/^ {4}(?:container_name|hostname|ports):/m);
     for (const file of ['haproxy.cfg', 'nginx.conf']) expect(read(`docker/proxy/${file}`)).toMatch(/\bapi(?:-\d)?:3000\b/);
   });
 
-  it('have a health check each, but for commands that end', () => {
+  it('the containers of compose.yaml have a health check each, but for commands that end', () => {
     expect(lacking('healthcheck:', ['migrate', 'admin'])).toEqual([]);
   });
 });

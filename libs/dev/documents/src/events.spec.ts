@@ -24,16 +24,19 @@ const NAMED: Readonly<Record<string, Mention>> = {
 };
 
 describe('the event types that libs/outbox declares', () => {
-  it.each(Object.entries(NAMED))('are those of %s', (path, { pattern, edit, types: declared = ALL, part = /.*/s }) => {
-    const [text = ''] = part.exec(readFileSync(join(ROOT, path), 'utf8')) ?? [];
-    const found = [...text.matchAll(pattern)].map(([, type = '']) => type);
-    const named = found.flatMap((type) => (type.endsWith('.*') ? ALL.filter((one) => one.startsWith(type.slice(0, -1))) : [type]));
-    const faults = [
-      ...declared.filter((type) => !named.includes(type)).map((type) => `${path} lacks the event ${type}: ${edit}`),
-      ...named
-        .filter((type) => !declared.includes(type))
-        .map((type) => `${path} has the event ${type}, which is not in ${DECLARATION}: ${edit}`),
-    ];
-    expect(faults).toEqual([]);
-  });
+  it.each(Object.entries(NAMED))(
+    'the event types that libs/outbox declares are those of %s',
+    (path, { pattern, edit, types: declared = ALL, part = /.*/s }) => {
+      const [text = ''] = part.exec(readFileSync(join(ROOT, path), 'utf8')) ?? [];
+      const found = [...text.matchAll(pattern)].map(([, type = '']) => type);
+      const named = found.flatMap((type) => (type.endsWith('.*') ? ALL.filter((one) => one.startsWith(type.slice(0, -1))) : [type]));
+      const faults = [
+        ...declared.filter((type) => !named.includes(type)).map((type) => `${path} lacks the event ${type}: ${edit}`),
+        ...named
+          .filter((type) => !declared.includes(type))
+          .map((type) => `${path} has the event ${type}, which is not in ${DECLARATION}: ${edit}`),
+      ];
+      expect(faults).toEqual([]);
+    },
+  );
 });

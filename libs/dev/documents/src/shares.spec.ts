@@ -81,7 +81,7 @@ const SHARES: readonly (readonly [file: string, code: readonly string[], row: st
 ];
 
 describe('the table of shares in docs/reliability.md (contract 2.12)', () => {
-  it.each(SHARES)('says what %s does', (file, code, row, words) => {
+  it.each(SHARES)('the table of shares in docs/reliability.md says what %s does', (file, code, row, words) => {
     const line = read('docs/reliability.md')
       .split('\n')
       .find((one) => one.startsWith(`| ${row}`));
@@ -89,7 +89,7 @@ describe('the table of shares in docs/reliability.md (contract 2.12)', () => {
     expect({ row, missing: words.filter((one) => !line?.includes(one)) }).toEqual({ row, missing: [] });
   });
 
-  it('names everything that users share', () => {
+  it('the table of shares in docs/reliability.md names everything that users share', () => {
     const files = globSync('libs/*/src/**/*.ts', { cwd: ROOT, exclude: (path) => path.endsWith('.spec.ts') });
     const sharing = files.filter((file) => /new (?:FairSemaphore|RequestMemory)\(|^const MAX_(?:\w+_)?PER_[A-Z]+ =/m.test(read(file)));
     expect(sharing.filter((file) => !SHARES.some(([known]) => known === file))).toEqual([]);

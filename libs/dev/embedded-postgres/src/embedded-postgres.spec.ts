@@ -38,7 +38,7 @@ async function query(url: string, sql: string): Promise<object[]> {
   }
 }
 
-it('keeps what was written, and leaves no process after a stop', async () => {
+it('the embedded PostgreSQL keeps what was written, and leaves no process after a stop', async () => {
   const first = await start();
   const url = await first.createDatabase('a "name"');
   await query(url, 'CREATE TABLE notes AS SELECT 1 AS note');
@@ -50,19 +50,19 @@ it('keeps what was written, and leaves no process after a stop', async () => {
   await second.stop();
 });
 
-it('refuses connections without the password', async () => {
+it('the embedded PostgreSQL refuses connections without the password', async () => {
   const server = await start();
   await expect(query(server.url.replace(/:[^:@]+@/, ':guess@'), 'SELECT 1')).rejects.toThrow('password authentication failed');
   await server.stop();
 });
 
-it('ends when its starter is killed, and deletes a throwaway directory', async () => {
+it('the embedded PostgreSQL ends when its starter is killed, and deletes a throwaway directory', async () => {
   const { child, pid } = await startElsewhere({ throwaway: true });
   child.kill('SIGKILL');
   expect(await isTrueWithin(60_000, () => startOf(pid) === undefined && !existsSync(dir))).toBe(true);
 });
 
-it('starts where the last server was killed, and where its pid belongs to another process', async () => {
+it('the embedded PostgreSQL starts where the last server was killed, and where its pid belongs to another process', async () => {
   const { child, pid } = await startElsewhere();
   process.kill(pid, 'SIGKILL');
   child.kill('SIGKILL');
@@ -75,7 +75,7 @@ it('starts where the last server was killed, and where its pid belongs to anothe
   await third.stop();
 });
 
-it('stops a server that still runs on its directory', async () => {
+it('the embedded PostgreSQL stops a server that still runs on its directory', async () => {
   const { child, pid } = await startElsewhere();
   const second = await start();
   expect(startOf(pid)).toBeUndefined();
@@ -83,7 +83,7 @@ it('stops a server that still runs on its directory', async () => {
   child.kill('SIGKILL');
 });
 
-it('starts after an interruption while it created the cluster', async () => {
+it('the embedded PostgreSQL starts after an interruption while it created the cluster', async () => {
   const interruption = new AbortController();
   const first = start({ signal: interruption.signal });
   await isTrueWithin(60_000, () => readdirSync(dir).some((name) => name.startsWith('cluster.')));

@@ -29,12 +29,12 @@ afterEach(() => {
 });
 
 describe('a guarded child', () => {
-  it('ends with the process that started it, also one that is killed, and its folder goes', async () => {
+  it('a guarded child ends with the process that started it, also one that is killed, and its folder goes', async () => {
     parent.kill('SIGKILL');
     while (startOf(pid) !== undefined || existsSync(dir)) await sleep(20); // until the time of the test is over
   });
 
-  it('that ends by itself ends its guard, and keeps its folder', async () => {
+  it('a guarded child that ends by itself ends its guard, and keeps its folder', async () => {
     const ended = once(parent, 'exit');
     parent.send('end');
     expect(await ended).toEqual([0, null]); // the guard would keep it

@@ -43,19 +43,19 @@ async function holdersAtOnce(count: number): Promise<string[]> {
 }
 
 describe('a lock', () => {
-  it('is refused while its holder lives, with an error that names the holder', async () => {
+  it('a lock is refused while its holder lives, with an error that names the holder', async () => {
     const { child } = await startHolder({ purpose: 'npm start' });
     const refusal = await lock(file, { purpose: 'test', timeoutMs: 100 }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(LockHeldError);
     expect(String(refusal)).toContain(`in use by process ${child.pid} (npm start)`);
   });
 
-  it('is free after its release', async () => {
+  it('a lock is free after its release', async () => {
     (await lock(file, { purpose: 'test' })).release();
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is taken over from a killed holder, and names its living children', async () => {
+  it('a lock is taken over from a killed holder, and names its living children', async () => {
     const { child } = await startHolder({ purpose: 'npm start' });
     const living = { pid: process.pid, start: startOf(process.pid) };
     const dead = { pid: process.pid, start: 'long ago' };
@@ -67,17 +67,17 @@ describe('a lock', () => {
     release();
   });
 
-  it('is not kept by a later process with the pid of the holder', async () => {
+  it('a lock is not kept by a later process with the pid of the holder', async () => {
     writeFileSync(file, JSON.stringify({ pid: process.pid, start: 'long ago', purpose: 'npm start', brief: false, children: [] }));
     (await lock(file, { purpose: 'test', timeoutMs: 0 })).release();
   });
 
-  it('is waited for if the holder is brief', async () => {
+  it('a lock is waited for if the holder is brief', async () => {
     await startHolder({ purpose: 'npm run admin', brief: true, keepMs: 500 });
     (await lock(file, { purpose: 'test', timeoutMs: 0 })).release();
   });
 
-  it('is taken by one of many that find a dead holder', async () => {
+  it('a lock is taken by one of many that find a dead holder', async () => {
     writeFileSync(file, deadHolder());
     expect((await holdersAtOnce(6)).filter((answer) => answer === 'held')).toHaveLength(1);
   });
@@ -87,24 +87,24 @@ describe('a lock', () => {
     ['is half written', '{"pid":12'],
     ['says null', 'null'],
     ['names no process', '{}'],
-  ])('is free if its file %s, as after a crash of the machine', async (_, content) => {
+  ])('a lock is free if its file %s, as after a crash of the machine', async (_, content) => {
     writeFileSync(file, content);
     const { left } = await lock(file, { purpose: 'test' });
     expect(left).toEqual([]);
     expect(holderOf(file)?.pid).toBe(process.pid);
   });
 
-  it('is taken by one of many that find a damaged file', async () => {
+  it('a lock is taken by one of many that find a damaged file', async () => {
     writeFileSync(file, '');
     expect((await holdersAtOnce(6)).filter((answer) => answer === 'held')).toHaveLength(1);
   });
 
-  it('reports why its file cannot be read', async () => {
+  it('a lock reports why its file cannot be read', async () => {
     mkdirSync(file); // like a file of another user, but for root too
     await expect(lock(file, { purpose: 'test' })).rejects.toMatchObject({ code: 'EISDIR' });
   });
 
-  it('is no longer waited for after an abort', async () => {
+  it('a lock is no longer waited for after an abort', async () => {
     await startHolder({ purpose: 'npm start', brief: true });
     const waiting = lock(file, { purpose: 'test', signal: AbortSignal.timeout(100) });
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });

@@ -12,14 +12,14 @@ afterEach(() => rm(dir, { recursive: true }));
 
 const mode = async (name: string) => (await stat(join(dir, 'data', name))).mode & 0o777;
 
-it('is made once, in a folder and with a key that their owner alone may read', async () => {
+it('the local certificate is made once, in a folder and with a key that their owner alone may read', async () => {
   const first = await localCertificate(join(dir, 'data/listener'), 'hooks.example.com');
   expect(await localCertificate(join(dir, 'data/listener'), 'hooks.example.com')).toEqual(first);
   expect([await mode('listener'), await mode('listener/key.pem')]).toEqual([0o700, 0o600]);
   expect((await readdir(join(dir, 'data/listener'))).sort()).toEqual(['ca.pem', 'cert.pem', 'key.pem']); // and no key of the authority
 });
 
-it.each(['ca.pem', 'cert.pem', 'key.pem'])('is made anew when its %s is gone', async (name) => {
+it.each(['ca.pem', 'cert.pem', 'key.pem'])('the local certificate is made anew when its %s is gone', async (name) => {
   const first = await localCertificate(join(dir, 'data/listener'), 'hooks.example.com');
   await rm(join(dir, 'data/listener', name));
   const second = await localCertificate(join(dir, 'data/listener'), 'hooks.example.com');
@@ -28,7 +28,7 @@ it.each(['ca.pem', 'cert.pem', 'key.pem'])('is made anew when its %s is gone', a
   expect([await readdir(join(dir, 'data')), await mode('listener'), await mode('listener/key.pem')]).toEqual([['listener'], 0o700, 0o600]);
 });
 
-it('is the same for all who make it at once', async () => {
+it('the local certificate is the same for all who make it at once', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => localCertificate(join(dir, 'data/listener'), 'hooks.example.com')));
   expect(new Set(made.map(({ cert, key }) => cert + key)).size).toBe(1);
   expect(await readdir(join(dir, 'data'))).toEqual(['listener']);

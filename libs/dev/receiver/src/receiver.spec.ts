@@ -53,7 +53,7 @@ async function post(body: { id: string } | string, key = secret): Promise<{ stat
 }
 
 describe('without a secret', () => {
-  it('answers the challenge, and says that nothing is verified', async () => {
+  it('a receiver without a secret answers the challenge, and says that nothing is verified', async () => {
     const sent = challenge();
     expect(await post(sent)).toEqual({ status: 200, json: { challenge: 'c' } });
     expect(told).toEqual([
@@ -61,7 +61,7 @@ describe('without a secret', () => {
     ]);
   });
 
-  it('verifies what came once it has one, also after a wrong one', async () => {
+  it('a receiver without a secret verifies what came once it has one, also after a wrong one', async () => {
     const sent = challenge();
     await post(sent);
     told.length = 0;
@@ -78,7 +78,7 @@ describe('without a secret', () => {
 describe('with a secret', () => {
   beforeEach(() => receiver.use(secret));
 
-  it('verifies, and tells a duplicate by its id', async () => {
+  it('a receiver with a secret verifies, and tells a duplicate by its id', async () => {
     const sent = event('video_quota.low');
     expect([(await post(sent)).status, (await post(sent)).status]).toEqual([200, 200]);
     expect(told.map(({ verified, duplicate }) => [verified, duplicate])).toEqual([
@@ -87,21 +87,21 @@ describe('with a secret', () => {
     ]);
   });
 
-  it('refuses what another secret has signed, and what is no notification', async () => {
+  it('a receiver with a secret refuses what another secret has signed, and what is no notification', async () => {
     expect((await post(event('video_quota.low'), renewed)).status).toBe(400);
     expect((await post('[]')).status).toBe(400);
     expect((await post('{')).status).toBe(400);
     expect(told.map(({ verified, answered }) => [verified, answered])).toEqual([[false, 400], [true, 400], [true, 400]]); // prettier-ignore
   });
 
-  it('answers the challenge of a new registration before the new secret is entered, and verifies it then', async () => {
+  it('a receiver answers the challenge of a new registration before its secret is entered, and verifies it then', async () => {
     expect((await post(challenge(), renewed)).status).toBe(200);
     receiver.use(renewed);
     expect(told.map(({ verified }) => verified)).toEqual([false, true]);
   });
 });
 
-it('never tells the secret', async () => {
+it('the receiver never tells the secret', async () => {
   receiver.use(secret);
   await post(challenge());
   await post(event('video_quota.low'), renewed);

@@ -56,19 +56,19 @@ const ifMatch = (etag: string | undefined) => ({ precondition: Precondition.of({
 const refused = { errors: [expect.objectContaining({ code: 'precondition_failed' })] };
 
 describe('retiming an episode (contract 5.8)', () => {
-  it('moves transcript and chapters together', async () => {
+  it('retiming an episode moves transcript and chapters together', async () => {
     const id = await anEpisode();
     expect(await retime(id)).toEqual({ segmentCount: 1, segmentsRemoved: 0, chapterCount: 1, chaptersRemoved: 0 });
     expect(await starts(id)).toEqual({ subtitles: [31], chapters: [31] });
   });
 
-  it('moves neither in a dry run', async () => {
+  it('retiming an episode moves neither in a dry run', async () => {
     const id = await anEpisode();
     expect(await retime(id, { dryRun: true })).toMatchObject({ segmentCount: 1, chapterCount: 1 });
     expect(await starts(id)).toEqual({ subtitles: [1], chapters: [1] });
   });
 
-  it('moves the transcript that has replaced another one while that was read', async () => {
+  it('retiming an episode moves the transcript that has replaced another one while that was read', async () => {
     const id = await anEpisode();
     const waits = async () =>
       (await test.db.query<unknown[]>(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length > 0; // prettier-ignore
@@ -83,14 +83,14 @@ describe('retiming an episode (contract 5.8)', () => {
     expect(await starts(id)).toEqual({ subtitles: [32, 34], chapters: [31] });
   });
 
-  it('is refused with an If-Match of another version, or of the chapters beside a transcript', async () => {
+  it('retiming an episode is refused with an If-Match of another version, or of the chapters beside a transcript', async () => {
     const id = await anEpisode();
     await expect(retime(id, ifMatch('"other"'))).rejects.toMatchObject(refused);
     await expect(retime(id, ifMatch(await etagOfChapters(id)))).rejects.toMatchObject(refused);
     expect(await retime(id, ifMatch(await etagOfTranscript(id)))).toMatchObject({ segmentCount: 1 });
   });
 
-  it('takes the If-Match of the chapters where there is no transcript', async () => {
+  it('retiming an episode takes the If-Match of the chapters where there is no transcript', async () => {
     const id = await anEpisode({ hasTranscript: false });
     expect(await retime(id, ifMatch(await etagOfChapters(id)))).toMatchObject({ segmentCount: 0, chapterCount: 1 });
     await expect(retime(id, ifMatch('"other"'))).rejects.toMatchObject(refused);

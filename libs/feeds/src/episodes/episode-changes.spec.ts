@@ -18,14 +18,14 @@ const item = (over: Partial<FeedItem>): FeedItem => ({
 const known = (over: Partial<KnownEpisode>): KnownEpisode => ({ id: 'e', guid: null, title: 'Old', durationSeconds: null, publishedAt: SEEN, audioUrl: null, firstSeenAt: SEEN, ...over }); // prettier-ignore
 
 describe('a feed changes episodes (contract 10.3)', () => {
-  it('known by guid', () => {
+  it('a feed changes episodes known by guid', () => {
     const before = known({ guid: 'g', durationSeconds: 60, publishedAt: new Date(0) });
     const changes = episodeChanges([before], [item({ guid: 'g', title: 'New', audioUrl: 'https://a/1' })]);
     // Fields that the feed lacks keep their values.
     expect(changes).toEqual({ created: [], updated: [{ ...before, title: 'New', audioUrl: 'https://a/1' }] });
   });
 
-  it('else by the URL of their audio, also those that have a guid', () => {
+  it('a feed changes episodes known by the URL of their audio, also those that have a guid', () => {
     const episodes = [known({ id: 'e', audioUrl: 'https://a/1' }), known({ id: 'f', guid: 'g', audioUrl: 'https://a/2' })];
     const changes = episodeChanges(episodes, [
       item({ title: 'One', audioUrl: 'https://a/1' }),
@@ -35,20 +35,20 @@ describe('a feed changes episodes (contract 10.3)', () => {
     expect(changes.created).toEqual([]);
   });
 
-  it('else by the URL of their audio without its query, which hosts sign anew', () => {
+  it('a feed changes episodes known by the URL of their audio without its query, which hosts sign anew', () => {
     const before = known({ audioUrl: 'https://a/1.mp3?token=1' });
     const items = [item({ audioUrl: 'https://a/1.mp3?token=2#t', title: 'Old' }), item({ audioUrl: 'https://a/1.mp3?token=3' })];
     expect(episodeChanges([before], items)).toEqual({ created: [], updated: [{ ...before, audioUrl: 'https://a/1.mp3?token=2#t' }] });
     expect(episodeChanges([], items).created).toHaveLength(1);
   });
 
-  it('that get a guid later than their audio, whatever its query is by then', () => {
+  it('a feed changes episodes that get a guid later than their audio, whatever its query is by then', () => {
     const before = known({ audioUrl: 'https://a/1.mp3?token=1' });
     const { created, updated } = episodeChanges([before], [item({ guid: 'g', audioUrl: 'https://a/1.mp3?token=2' })]);
     expect([created, updated.map(({ id, guid }) => [id, guid])]).toEqual([[], [['e', 'g']]]);
   });
 
-  it('that get a guid later than their audio', () => {
+  it('a feed changes episodes that get a guid later than their audio', () => {
     const episodes = [known({ id: 'e', audioUrl: 'https://a/1' }), known({ id: 'f', guid: 'g', audioUrl: 'https://a/2' })];
     const items = [
       item({ guid: 'new', audioUrl: 'https://a/1' }),
@@ -60,7 +60,7 @@ describe('a feed changes episodes (contract 10.3)', () => {
     expect(created.map(({ guid }) => guid)).toEqual(['another', 'other']);
   });
 
-  it('that get a guid of the first item with their audio that counts itself', () => {
+  it('a feed changes episodes that get a guid of the first item with their audio that counts itself', () => {
     const items = [item({ guid: 'new', audioUrl: 'https://a/2' }), item({ guid: 'new', audioUrl: 'https://a/1' })];
     const before = known({ audioUrl: 'https://a/1' });
     expect(episodeChanges([before], items)).toEqual({ created: [expect.objectContaining({ audioUrl: 'https://a/2' })], updated: [] });
@@ -68,29 +68,30 @@ describe('a feed changes episodes (contract 10.3)', () => {
     expect(updated).toEqual([{ ...before, guid: 'third' }]);
   });
 
-  it('and skips what is known by neither', () => expect(episodeChanges([], [item({ title: 'x' })]).created).toEqual([]));
+  it('items of a feed that are known by neither guid nor audio are skipped', () =>
+    expect(episodeChanges([], [item({ title: 'x' })]).created).toEqual([]));
 
-  it('where the first of duplicates wins', () => {
+  it('the first of a feed’s duplicates wins', () => {
     const items = [item({ guid: 'g', title: 'First' }), item({ guid: 'g', title: 'Second' })];
     expect(episodeChanges([], items).created.map(({ title }) => title)).toEqual(['First']);
     expect(episodeChanges([known({ guid: 'g' })], items).updated.map(({ title }) => title)).toEqual(['First']);
   });
 
-  it('and not when it says the same', () => {
+  it('an item of a feed that says the same as before changes nothing', () => {
     const before = known({ guid: 'g', title: 'T', publishedAt: new Date(5) });
     expect(episodeChanges([before], [item({ guid: 'g', title: 'T', publishedAt: new Date(5) })])).toEqual({ created: [], updated: [] });
   });
 
-  it('of which one feed has at most 20,000', () => {
+  it('one feed has at most 20,000 episodes', () => {
     const items = Array.from({ length: 20_000 }, (_, index) => item(index % 2 ? { guid: `${index}` } : { audioUrl: `https://a/${index}` }));
     const { guids, audioAlone } = identitiesOf([...items, ...items, item({ title: 'known by nothing' })]);
     expect([guids.size, audioAlone.size]).toEqual([10_000, 10_000]);
     expect(() => identitiesOf([...items, item({ guid: 'more' })])).toThrow(expect.objectContaining({ code: 'too_many_episodes' }));
   });
 
-  it('names what has no title', () => expect(episodeChanges([], [item({ guid: 'g' })]).created[0]?.title).toBe('Untitled'));
+  it('an item without a title gets a name', () => expect(episodeChanges([], [item({ guid: 'g' })]).created[0]?.title).toBe('Untitled'));
 
-  it('that has no date is published when it was first seen, until the feed names a date', () => {
+  it('an item that has no date is published when it was first seen, until the feed names a date', () => {
     expect(episodeChanges([], [item({ guid: 'g' })]).created[0]?.publishedAt).toEqual(NOW);
     const draft = known({ guid: 'g', publishedAt: null });
     expect(episodeChanges([draft], [item({ guid: 'g' })]).updated).toEqual([{ ...draft, publishedAt: SEEN }]);
@@ -98,7 +99,7 @@ describe('a feed changes episodes (contract 10.3)', () => {
     expect(episodeChanges([known({ guid: 'g' })], [dated]).updated[0]?.publishedAt).toEqual(new Date(0));
   });
 
-  it('whatever it says: the same feed again changes nothing, and no episode goes', () => {
+  it('the same feed again changes nothing, whatever it says, and no episode goes', () => {
     const some = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
     const items = fc.array(
       fc.record({ guid: some, title: some, durationSeconds: fc.option(fc.integer({ min: 1, max: 9 }), { nil: null }), publishedAt: fc.option(fc.date({ noInvalidDate: true }), { nil: null }), audioUrl: some }),

@@ -23,7 +23,7 @@ describe('where a feed has moved', () => {
     return feed.movedTo;
   };
 
-  it('is where permanent redirects lead before any other', async () => {
+  it('the address to which a feed has moved is where permanent redirects lead before any other', async () => {
     expect(await movedTo()).toBeNull();
     expect(await movedTo([301, '/1'])).toBe(`http://${HOST}/1`);
     expect(await movedTo([308, `https://${HOST}/1`], [301, '/2'])).toBe(`https://${HOST}/2`);
@@ -31,13 +31,13 @@ describe('where a feed has moved', () => {
     expect(await movedTo([307, '/1'], [301, '/2'])).toBeNull();
   });
 
-  it('is followed five times and no further (contract 10.2)', async () => {
+  it('the address to which a feed has moved is followed five times and no further (contract 10.2)', async () => {
     const hops = (count: number) => Array.from({ length: count }, (_, at): [number, string] => [302, `/${at + 1}`]);
     expect(await movedTo(...hops(5))).toBeNull();
     await expect(movedTo(...hops(6))).rejects.toMatchObject({ code: 'too_many_redirects', httpStatus: 302 });
   });
 
-  it('is told before it is asked, when it is another host', async () => {
+  it('the address to which a feed has moved is told before it is asked, when it is another host', async () => {
     outbound.answer = moving([302, '/1'], [302, 'http://silent.example.com/']);
     const onHop = jest.fn((host: string) => Promise.reject(new Error(host)));
     await expect(client.fetch(`http://${HOST}/0`, { ...NEVER, onHop })).rejects.toThrow('silent.example.com');
@@ -57,7 +57,7 @@ describe('validators of a version of the feed', () => {
     return feed.validators;
   };
 
-  it('are sent to the URL that sent them alone', async () => {
+  it('validators of a feed are sent to the URL that sent them alone', async () => {
     await fetchWith(`http://${HOST}/old`, `http://${HOST}/new`);
     expect(conditions).toEqual([[`http://${HOST}/old`, undefined], [`http://${HOST}/new`, '"1"']]); // prettier-ignore
     await fetchWith(`http://${HOST}/old`, `http://${HOST}/old`);
@@ -66,11 +66,11 @@ describe('validators of a version of the feed', () => {
     expect(conditions).toEqual([[`http://${HOST}/other`, undefined]]);
   });
 
-  it('are those of the URL that answered', async () => {
+  it('validators of a feed are those of the URL that answered', async () => {
     expect(await fetchWith(`http://${HOST}/old`, '')).toEqual({ url: `http://${HOST}/new`, etag: '"2"', lastModified: null });
   });
 
-  it('are needed for 304', async () => {
+  it('validators of a feed are needed for 304', async () => {
     outbound.answer = () => ({ status: 304 });
     const fetching = client.fetch(`http://${HOST}/`, { validators: { url: `http://${HOST}/old`, etag: '"1"', lastModified: null } });
     await expect(fetching).rejects.toMatchObject({ code: 'http_error' });

@@ -21,7 +21,7 @@ async function outcomeOf(file: string): Promise<string> {
 
 if (folder === undefined || files.length === 0) {
   console.info('FEED_CORPUS names no folder with feeds: captured feeds are not read.');
-  it('needs FEED_CORPUS to read captured feeds', () => expect(files).toEqual([]));
+  it('the corpus of captured feeds needs FEED_CORPUS', () => expect(files).toEqual([]));
 } else {
   it('every captured feed is read, or refused with a code', async () => {
     const counts: Record<string, number> = {};

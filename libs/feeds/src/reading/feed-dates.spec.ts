@@ -153,10 +153,10 @@ describe('the text of a feed', () => {
     ['UTF-16 without a mark and declaration', utf16('<rss>Grüße</rss>', false), 'text/xml; charset=utf-16'],
     ['UTF-8 that is declared as UTF-16', Buffer.from(xml('utf-16')), ''],
     ['UTF-8 that is sent as UTF-16', Buffer.from(xml('UTF-8')), 'text/xml; charset=utf-16le'],
-  ])('is in %s', (_, bytes, type) => expect(feedText(bytes, type)).toContain('Grüße'));
+  ])('the text of a feed is in %s', (_, bytes, type) => expect(feedText(bytes, type)).toContain('Grüße'));
 
   it.each(['iso-8859-1', 'latin1', 'us-ascii', 'Windows-1252', 'ISO-8859-1'])(
-    'in %s is read as windows-1252 (WHATWG Encoding)',
+    'the text of a feed in %s is read as windows-1252 (WHATWG Encoding)',
     (label) => {
       const bytes = Buffer.concat([Buffer.from(`<?xml version="1.0" encoding="${label}"?>`), Buffer.from([0x93, 0x80, 0x94])]);
       expect(feedText(bytes, '')).toContain('“€”');
@@ -164,23 +164,23 @@ describe('the text of a feed', () => {
     },
   );
 
-  it('names the place of a byte that its encoding does not have', () => {
+  it('the text of a feed names the place of a byte that its encoding does not have', () => {
     const bytes = Buffer.from('<rss>\n  Gr\xfc\xdfe</rss>', 'latin1');
     expect(() => feedText(bytes, '')).toThrow(expect.objectContaining({ place: { line: 2, column: 5 } }));
   });
 
-  it('is in Shift JIS', () => expect(feedText(Buffer.concat([Buffer.from('<?xml version="1.0" encoding="Shift_JIS"?>'), Buffer.from([0x83, 0x65])]), '')).toContain('テ')); // prettier-ignore
+  it('the text of a feed is in Shift JIS', () => expect(feedText(Buffer.concat([Buffer.from('<?xml version="1.0" encoding="Shift_JIS"?>'), Buffer.from([0x83, 0x65])]), '')).toContain('テ')); // prettier-ignore
 
   it.each([
     ['UTF-8', latin1('UTF-8'), ''],
     ['UTF-8 that is cut off in a character', Buffer.from('<rss>ü').subarray(0, -1), ''],
     ['UTF-16', Buffer.concat([utf16(`\ufeff${xml('UTF-16')}`, false), Buffer.from([0, 0xd8, 0, 0])]), ''],
     ['Shift JIS', Buffer.from([0x3c, 0x83, 0xff]), 'text/xml; charset=shift_jis'],
-  ])('that is ill-formed %s is not read', (_, bytes, type) => {
+  ])('the text of a feed that is ill-formed %s is not read', (_, bytes, type) => {
     expect(() => feedText(bytes, type)).toThrow(expect.objectContaining({ code: 'invalid_xml' }));
   });
 
-  it('in an encoding that nobody knows is not read', () => {
+  it('the text of a feed in an encoding that nobody knows is not read', () => {
     expect(() => feedText(latin1('klingon'), '')).toThrow(expect.objectContaining({ code: 'not_a_feed' }));
   });
 });

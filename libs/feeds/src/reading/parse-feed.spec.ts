@@ -19,7 +19,7 @@ const codeOf = (text: string) =>
   );
 
 describe('a feed', () => {
-  it('of RSS 2.0 is read, with what Apple and the podcast namespace add', async () => {
+  it('a feed of RSS 2.0 is read, with what Apple and the podcast namespace add', async () => {
     const items = `
       <item>
         <title><![CDATA[ Fish & chips ]]> at &quot;six&quot;</title><itunes:title>Other</itunes:title>
@@ -45,7 +45,7 @@ describe('a feed', () => {
     ]);
   });
 
-  it('of Atom is read, whatever prefix it uses', async () => {
+  it('a feed of Atom is read, whatever prefix it uses', async () => {
     const atom = `
       <a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:title>Channel</a:title>
         <a:entry>
@@ -65,7 +65,7 @@ describe('a feed', () => {
     ]);
   });
 
-  it('of RSS 1.0 is read: an item is known by its rdf:about', async () => {
+  it('a feed of RSS 1.0 is read: an item is known by its rdf:about', async () => {
     const rdf = `
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
         xmlns:enc="http://purl.oclc.org/net/rss_2.0/enc#">
@@ -86,7 +86,7 @@ describe('a feed', () => {
     ]);
   });
 
-  it('of RSS is known by RSS’s own words, whatever else its items say', async () => {
+  it('a feed of RSS is known by RSS’s own words, whatever else its items say', async () => {
     const items = `
       <item xmlns:atom="http://www.w3.org/2005/Atom">
         <id>55</id><guid>urn:1</guid>
@@ -100,7 +100,7 @@ describe('a feed', () => {
     ]);
   });
 
-  it('of Atom is known by Atom’s own words', async () => {
+  it('a feed of Atom is known by Atom’s own words', async () => {
     const entry =
       '<entry><guid>urn:1</guid><pubDate>Tue, 10 Jun 2025 04:00:00 GMT</pubDate><enclosure url="https://a.example/1.mp3"/></entry>';
     expect(await itemsOf(`<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`)).toEqual([
@@ -108,9 +108,9 @@ describe('a feed', () => {
     ]);
   });
 
-  it('without items is a feed, too', async () => expect(await itemsOf(rss(''))).toEqual([]));
+  it('a feed without items is a feed, too', async () => expect(await itemsOf(rss(''))).toEqual([]));
 
-  it('of 10,000 items is read, and others get their turn meanwhile', async () => {
+  it('a feed of 10,000 items is read, and others get their turn meanwhile', async () => {
     const items = Array.from({ length: 10_000 }, (_, index) => `<item><guid>g${index}</guid><title>${'t'.repeat(500)}</title></item>`);
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
@@ -123,13 +123,13 @@ describe('a feed', () => {
 describe('a feed of an odd shape', () => {
   const title = async (content: string) => (await itemsOf(rss(`<item><guid>1</guid><title>${content}</title></item>`)))[0]?.title;
 
-  it('with a title of megabytes has its beginning', async () => {
+  it('a feed of an odd shape with a title of megabytes has its beginning', async () => {
     expect(await title('x'.repeat(5_000_000))).toBe('x'.repeat(1000));
     expect(await title('<b>xy</b>'.repeat(100_000))).toBe('xy'.repeat(500));
     expect(await title('&amp;'.repeat(500_000))).toBe('&'.repeat(1000));
   });
 
-  it('with a text that the parser keeps in pieces of a character does not fill the memory', async () => {
+  it('a feed of an odd shape with a text that the parser keeps in pieces of a character does not fill the memory', async () => {
     const before = process.memoryUsage().heapUsed;
     let most = 0;
     const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed - before)), 5);
@@ -138,19 +138,19 @@ describe('a feed of an odd shape', () => {
     expect(most).toBeLessThan(150_000_000);
   });
 
-  it('with attributes of a tag beyond number is not well-formed for us', async () => {
+  it('a feed of an odd shape with attributes of a tag beyond number is not well-formed for us', async () => {
     const attributes = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
     expect(await codeOf(rss(`<item ${attributes(1000)}/><item ${attributes(1000)}/>`))).toBe('fine');
     expect(await codeOf(rss(`<item ${attributes(1001)}/>`))).toBe('invalid_xml');
     expect(await codeOf(rss('', attributes(999)))).toBe('invalid_xml'); // and two of the root's own, and its version
   });
 
-  it('with more than 50,000 items is too large', async () => {
+  it('a feed of an odd shape with more than 50,000 items is too large', async () => {
     expect(await codeOf(rss('<item/>'.repeat(50_000)))).toBe('fine');
     expect(await codeOf(rss('<item/>'.repeat(50_001)))).toBe('too_large');
   });
 
-  it('with a guid whose beginning is another’s has none', async () => {
+  it('a feed of an odd shape with a guid whose beginning is another’s has none', async () => {
     expect((await itemsOf(rss(`<item><guid>1${' '.repeat(100_000)}2</guid></item>`)))[0]?.guid).toBeNull();
   });
 });
@@ -257,37 +257,37 @@ describe('a feed that podcast apps read is read (contract 10.4), and says what w
     expect((await firstOf(feed))?.title).toBe(title);
   });
 
-  it('with an item that has no date, if it is an episode', async () => {
+  it('a feed that podcast apps read is read with an item that has no date, if it is an episode', async () => {
     const feed =
       '<rss><channel>\n<item><guid>1</guid></item>\n<item><title>x</title></item>\n<item><guid>2</guid><pubDate>soon</pubDate></item></channel></rss>';
     expect(await warningsOf(feed)).toEqual([{ code: 'no_date', line: 2 }, { code: 'no_date', line: 4 }]); // prettier-ignore
   });
 
-  it('with other faults before missing dates, however many of those', async () => {
+  it('a feed that podcast apps read is read with other faults before missing dates, however many of those', async () => {
     const items = '<item><guid>1</guid></item>\n'.repeat(30);
     const warnings = await warningsOf(`<rss><channel>\n${items}<item><title>a & b</title></item></channel></rss>`);
     expect(warnings).toHaveLength(20);
     expect(warnings.at(-1)).toEqual({ code: 'bare_ampersand', line: 32 });
   });
 
-  it('with a title of more than 1,000 characters', async () => {
+  it('a feed that podcast apps read is read with a title of more than 1,000 characters', async () => {
     const titled = (title: string) => `<rss><channel><item><title>${title}</title></item></channel></rss>`;
     expect(await warningsOf(titled('😀'.repeat(1000)))).toEqual([]);
     expect(await warningsOf(titled('x'.repeat(1001)))).toEqual([{ code: 'title_cut', line: 1 }]);
   });
 
-  it('with at most 20 warnings, in the order of lines, one for each code and line', async () => {
+  it('a feed that podcast apps read is read with at most 20 warnings, in the order of lines, one for each code and line', async () => {
     const items = Array.from({ length: 50 }, () => '<item><title>a & b & c &nbsp;</title></item>');
     const warnings = await warningsOf(`<rss><channel>\n${items.join('\n')}</channel></rss>`);
     expect(warnings).toHaveLength(20);
     expect(warnings.slice(0, 3)).toEqual([{ code: 'bare_ampersand', line: 2 }, { code: 'html_entity', line: 2 }, { code: 'bare_ampersand', line: 3 }]); // prettier-ignore
   });
 
-  it('and says nothing of what is well-formed', async () => {
+  it('nothing is said of what is well-formed in a feed', async () => {
     expect(await warningsOf(item('<pubDate>Tue, 10 Jun 2025 04:00:00 GMT</pubDate><title>Q &amp; A &#8217; &lt;</title><description><![CDATA[a & b &nbsp; <br>]]></description><!-- & -->'))).toEqual([]); // prettier-ignore
   });
 
-  it('wherever the text is cut into chunks', async () => {
+  it('a feed is read the same wherever its text is cut into chunks', async () => {
     const title = '&amp;&eacute; ';
     const text = rss(`<item><title>${title.repeat(20)}</title></item>`.repeat(2000));
     const titles = new Set((await itemsOf(text)).map((one) => one.title));
@@ -318,5 +318,5 @@ describe('where a feed says that it has moved to', () => {
     ['the channel', `<rss ${itunes}><channel><itunes:new-feed-url> https://new.example/ </itunes:new-feed-url></channel></rss>`, 'https://new.example/'],
     ['an item', `<rss ${itunes}><channel><item><itunes:new-feed-url>https://new.example/</itunes:new-feed-url></item></channel></rss>`, null],
     ['nobody', '<rss><channel/></rss>', null],
-  ])('as %s says', async (_, text, url) => expect(await newUrlOf(text)).toBe(url)); // prettier-ignore
+  ])('the address to which a feed has moved is as %s says', async (_, text, url) => expect(await newUrlOf(text)).toBe(url)); // prettier-ignore
 });

@@ -129,7 +129,7 @@ const guidsOf = async (podcast: string) =>
   );
 
 describe('a refetch', () => {
-  it('is all or nothing: what fails in the middle leaves episodes, stocks, events and validators as they were', async () => {
+  it('a refetch is all or nothing: what fails in the middle leaves episodes, stocks, events and validators as they were', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
@@ -153,7 +153,7 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual(['one', 'two']);
   });
 
-  it('whose claim another worker took over writes nothing', async () => {
+  it('a refetch whose claim another worker took over writes nothing', async () => {
     const podcast = await aPodcast();
     answer = async () => {
       await test.db.query('UPDATE rss_refetches SET claim = $2 WHERE podcast_id = $1', [podcast, newId()]);
@@ -163,7 +163,7 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual([]);
   });
 
-  it('that crashes its workers again and again is our fault, not the feed’s', async () => {
+  it('a refetch that crashes its workers again and again is our fault, not the feed’s', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
@@ -176,7 +176,7 @@ describe('a refetch', () => {
     expect(await test.db.query('SELECT failures FROM feeds WHERE podcast_id = $1', [podcast])).toEqual([{ failures: 0 }]);
   });
 
-  it('that cannot be written three times is our fault, not the feed’s', async () => {
+  it('a refetch that cannot be written three times is our fault, not the feed’s', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
     await test.db.query(`
@@ -199,7 +199,7 @@ describe('a refetch', () => {
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
   });
 
-  it('whose work takes longer than its claim renews it, so that no other worker begins it', async () => {
+  it('a refetch whose work takes longer than its claim renews it, so that no other worker begins it', async () => {
     const podcast = await aPodcast();
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
     const claimed = (await claimOne())!;
@@ -212,7 +212,7 @@ describe('a refetch', () => {
     expect((await claimOne())?.id).toBe(claimed.id);
   });
 
-  it('while whose feed is fetched the worker stops is released, and costs no attempt', async () => {
+  it('a refetch is released when its worker stops during the fetch, and that costs no attempt', async () => {
     const podcast = await aPodcast();
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
     for (let stops = 0; stops < 4; stops++) {
@@ -234,7 +234,7 @@ describe('a refetch', () => {
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('that waits for its user’s others is tried again, and that is no attempt (contract 2.12)', async () => {
+  it('a refetch that waits for its user’s others is tried again, and that is no attempt (contract 2.12)', async () => {
     const podcast = await aPodcast();
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
     answer = feedOf('one');
@@ -247,7 +247,7 @@ describe('a refetch', () => {
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
   });
 
-  it('that its worker has released too late belongs to the next', async () => {
+  it('a refetch that its worker has released too late belongs to the next', async () => {
     const podcast = await aPodcast();
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
     const lapsed = (await claimOne())!;
@@ -257,7 +257,7 @@ describe('a refetch', () => {
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'fetching', claim, attempts: 2 });
   });
 
-  it('gives the guid that a feed has later to the episode of its audio, and the stock of that guid to it', async () => {
+  it('a refetch gives the guid that a feed has later to the episode of its audio, and the stock of that guid to it', async () => {
     const podcast = await aPodcast();
     const enclosure = '<enclosure url="https://media.example.com/1.mp3"/>';
     answer = () => channel(`<title>One</title>${enclosure}`);
@@ -269,7 +269,7 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual(['one']);
   });
 
-  it('that renames an episode gives it to the stock that waits for its title (contract 9.5)', async () => {
+  it('a refetch that renames an episode gives it to the stock that waits for its title (contract 9.5)', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one', 'two');
     await refetch(podcast);
@@ -284,7 +284,7 @@ describe('a refetch', () => {
     expect(matched).toEqual([{ guid: 'one', status: 'matched' }]);
   });
 
-  it('of more episodes than one statement writes has them all, in their order, and changes them all', async () => {
+  it('a refetch of more episodes than one statement writes has them all, in their order, and changes them all', async () => {
     const podcast = await aPodcast();
     const guids = Array.from({ length: 4001 }, (_, index) => `g${index}`);
     answer = feedOf(...guids.toReversed());
@@ -295,7 +295,7 @@ describe('a refetch', () => {
     expect(await test.db.query('SELECT DISTINCT title FROM episodes WHERE podcast_id = $1', [podcast])).toEqual([{ title: 'New' }]);
   });
 
-  it('of ill-formed bytes changes nothing', async () => {
+  it('a refetch of ill-formed bytes changes nothing', async () => {
     const podcast = await aPodcast();
     answer = feedOf('Grüße');
     await refetch(podcast);
@@ -305,7 +305,7 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual(['Grüße']);
   });
 
-  it('of a feed without guids has no episode more, however its audio URLs are signed', async () => {
+  it('a refetch of a feed without guids has no episode more, however its audio URLs are signed', async () => {
     const podcast = await aPodcast();
     let token = 0;
     answer = () => {
@@ -319,7 +319,7 @@ describe('a refetch', () => {
     expect(urls.map(({ audio_url }) => audio_url)).toEqual(['https://media.example.com/one.mp3?token=2', 'https://media.example.com/two.mp3?token=2']); // prettier-ignore
   });
 
-  it('of a feed that returns to what it was before brings that back, also when it had no guids in between', async () => {
+  it('a refetch of a feed that returns to what it was before brings that back, also when it had no guids in between', async () => {
     const podcast = await aPodcast();
     const enclosure = '<enclosure url="https://media.example.com/1.mp3"/>';
     const version = (...items: string[]) => {
@@ -345,7 +345,7 @@ describe('a refetch', () => {
     ['durationSeconds', '<guid>1</guid><itunes:duration>61</itunes:duration>', 'duration_seconds = 61'],
     ['publishedAt', '<guid>1</guid><pubDate>Tue, 10 Jun 2025 04:00:00 GMT</pubDate>', `published_at = '2025-06-10T04:00:00Z'`],
     ['audioUrl', '<guid>1</guid><enclosure url="https://a.example/new.mp3"/>', `audio_url = 'https://a.example/new.mp3'`],
-  ])('stores a change of %s alone', async (_, item, condition) => {
+  ])('a refetch stores a change of %s alone', async (_, item, condition) => {
     const podcast = await aPodcast();
     answer = () => channel('<guid>1</guid>', '<guid>2</guid>');
     await refetch(podcast);
@@ -355,7 +355,7 @@ describe('a refetch', () => {
     expect(await test.db.query(`SELECT guid FROM episodes WHERE podcast_id = $1 AND ${condition}`, [podcast])).toEqual([{ guid: '1' }]);
   });
 
-  it('gives an episode that something else has changed what the feed says of it', async () => {
+  it('a refetch gives an episode that something else has changed what the feed says of it', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one', 'two');
     await refetch(podcast);
@@ -364,7 +364,7 @@ describe('a refetch', () => {
     expect(await test.db.query('SELECT title FROM episodes WHERE podcast_id = $1 ORDER BY title', [podcast])).toEqual([{ title: 'one' }, { title: 'two' }]); // prettier-ignore
   });
 
-  it('loads only what its feed names, however many episodes the podcast has', async () => {
+  it('a refetch loads only what its feed names, however many episodes the podcast has', async () => {
     const podcast = await aPodcast();
     await test.db.query(
       `INSERT INTO episodes (id, podcast_id, title, audio_url)
@@ -376,7 +376,7 @@ describe('a refetch', () => {
     expect(known).toHaveLength(2);
   });
 
-  it('that would give a podcast more than 100,000 episodes changes nothing', async () => {
+  it('a refetch that would give a podcast more than 100,000 episodes changes nothing', async () => {
     const podcast = await aPodcast();
     const fill = (count: number) =>
       test.db.query(
@@ -393,14 +393,14 @@ describe('a refetch', () => {
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 0 });
   });
 
-  it('of more than 20,000 episodes at a time changes nothing', async () => {
+  it('a refetch of more than 20,000 episodes at a time changes nothing', async () => {
     const podcast = await aPodcast();
     answer = feedOf(...Array.from({ length: 20_001 }, (_, index) => `g${index}`));
     expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'too_many_episodes', httpStatus: 200 });
     expect(await guidsOf(podcast)).toEqual([]);
   });
 
-  it('says what it repaired in the feed, and where the feed is broken', async () => {
+  it('a refetch says what it repaired in the feed, and where the feed is broken', async () => {
     const podcast = await aPodcast();
     answer = () => ({ body: '<rss><channel>\n<item><title>a & b</title></item></channel></rss>' });
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', warnings: [{ code: 'bare_ampersand', line: 2 }] });
@@ -408,7 +408,7 @@ describe('a refetch', () => {
     expect(await refetch(podcast)).toMatchObject({ failureCode: 'invalid_xml', failureLine: 2, failureColumn: 7, warnings: [] });
   });
 
-  it('sends no validators of another URL than the feed’s', async () => {
+  it('a refetch sends no validators of another URL than the feed’s', async () => {
     const podcast = await aPodcast();
     const sent: unknown[] = [];
     answer = (_url, { headers = {} }) => {
@@ -423,7 +423,7 @@ describe('a refetch', () => {
     expect(sent).toEqual([undefined, '"v1"', undefined, '"v1"']);
   });
 
-  it('sends no validators that the feed no longer has', async () => {
+  it('a refetch sends no validators that the feed no longer has', async () => {
     const podcast = await aPodcast();
     const sent: unknown[] = [];
     answer = (_url, { headers = {} }) => {
@@ -434,7 +434,7 @@ describe('a refetch', () => {
     expect(sent).toEqual([undefined, '"v1"', undefined]);
   });
 
-  it('finds its stocks beside a link of the same moment without a deadlock', async () => {
+  it('a refetch finds its stocks beside a link of the same moment without a deadlock', async () => {
     for (let round = 0; round < 10; round++) {
       const podcast = await aPodcast();
       const stocks = await Promise.all(Array.from({ length: 5 }, (_, index) => aVideoStock(test.db, { podcastId: podcast, matchGuid: `g${index}` }))); // prettier-ignore
@@ -449,7 +449,7 @@ describe('a refetch', () => {
 describe('the text of a feed (contract 17.4)', () => {
   const sources = () => new FeedSourcesQueries(test.db, hosts, clock);
 
-  it('is kept once its owner has requested a refetch, and from then on by every refetch', async () => {
+  it('the text of a feed is kept once its owner has requested a refetch, and from then on by every refetch', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
     await refetch(podcast);
@@ -465,7 +465,7 @@ describe('the text of a feed (contract 17.4)', () => {
     expect((await sources().of(podcast))?.text).toBe(feedOf('one', 'two')().body);
   });
 
-  it('is not kept by automatic refetches alone', async () => {
+  it('the text of a feed is not kept by automatic refetches alone', async () => {
     const podcast = await aPodcast(new Date(0));
     await test.db.query(`UPDATE podcasts SET feed_url = 'http://alone.example.com/' WHERE id = $1`, [podcast]);
     await upkeep.run();
@@ -474,7 +474,7 @@ describe('the text of a feed (contract 17.4)', () => {
     expect(await sources().of(podcast)).toBeUndefined();
   });
 
-  it('is fetched within seconds once it is wanted, although the feed has not changed', async () => {
+  it('the text of a feed is fetched within seconds once it is wanted, although the feed has not changed', async () => {
     const podcast = await aPodcast();
     await test.db.query(`UPDATE podcasts SET feed_url = 'http://wanted.example.com/' WHERE id = $1`, [podcast]);
     answer = (_url, { headers }) => (headers?.['If-None-Match'] ? { status: 304 } : { ...feedOf('one')(), headers: { etag: '"1"' } });
@@ -547,7 +547,7 @@ describe('an automatic refetch', () => {
     return id;
   }
 
-  it('comes within one and a half hours after its podcast was created, and then every hour', async () => {
+  it('an automatic refetch comes within one and a half hours after its podcast was created, and then every hour', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
     await upkeep.run();
@@ -561,7 +561,7 @@ describe('an automatic refetch', () => {
     expect([await next(), await next()]).toEqual([true, false]);
   });
 
-  it('requests one host at most once a second', async () => {
+  it('an automatic refetch requests one host at most once a second', async () => {
     await dueFeeds(3, 'feeds.example.com');
     answer = feedOf('one');
     clock.stoppedAt = Date.now();
@@ -572,7 +572,7 @@ describe('an automatic refetch', () => {
     expect([await next(), await next()]).toEqual([true, false]);
   });
 
-  it('of a host comes at most twice at a time, whichever worker', async () => {
+  it('an automatic refetch of a host comes at most twice at a time, whichever worker', async () => {
     await dueFeeds(4, 'feeds.example.com');
     const begun = [];
     for (let second = 0; second < 4; second++) {
@@ -585,7 +585,7 @@ describe('an automatic refetch', () => {
     expect(await claims.claimAutomatic(MANY)).toHaveLength(1);
   });
 
-  it('that gives way to others being read takes its turn at the host anew', async () => {
+  it('an automatic refetch that gives way to others being read takes its turn at the host anew', async () => {
     await dueFeeds(4, 'feeds.example.com');
     answer = feedOf('one');
     const busy = jest.spyOn(episodes, 'changed').mockRejectedValueOnce(new TooBusyError());
@@ -598,7 +598,7 @@ describe('an automatic refetch', () => {
     expect([await claims.claimRequested(MANY), await claims.claimAutomatic(MANY)]).toEqual([[], []]);
   });
 
-  it('of one host does not wait for those of another', async () => {
+  it('an automatic refetch of one host does not wait for those of another', async () => {
     await dueFeeds(3, 'feeds.example.com');
     const other = await dueFeeds(1, 'other.example.com');
     const claimed = await claims.claimAutomatic(MANY);
@@ -606,7 +606,7 @@ describe('an automatic refetch', () => {
     expect(claimed.map(({ podcastId }) => podcastId)).toEqual(expect.arrayContaining(other));
   });
 
-  it('of one user does not wait for those of another', async () => {
+  it('an automatic refetch of one user does not wait for those of another', async () => {
     const other = await anOwner();
     for (let host = 0; host < 100; host++) await dueFeeds(1, `host${host}.example.com`);
     const [podcast] = await dueFeeds(1, 'other.example.com', other);
@@ -617,14 +617,14 @@ describe('an automatic refetch', () => {
     expect(await claims.claimAutomatic({ ...full, running: new Map([[owner, 7]]) })).toMatchObject([{ ownerId: owner }]);
   });
 
-  it('of a user who has all its places follows at once when one of them is free', async () => {
+  it('an automatic refetch of a user who has all its places follows at once when one of them is free', async () => {
     for (let host = 0; host < 6; host++) await dueFeeds(1, `host${host}.example.com`);
     expect(await claims.claimAutomatic({ free: 8, perOwner: 2, running: new Map([[owner, 2]]) })).toEqual([]);
     expect(await claims.claimAutomatic({ free: 8, perOwner: 2, running: new Map([[owner, 1]]) })).toHaveLength(1);
     expect(await claims.claimAutomatic({ free: 8, perOwner: 8, running: new Map() })).toHaveLength(5);
   });
 
-  it('of a feed that fails comes half as often each time', async () => {
+  it('an automatic refetch of a feed that fails comes half as often each time', async () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     answer = () => ({ status: 500 });
     const waits: number[] = [];
@@ -642,7 +642,7 @@ describe('an automatic refetch', () => {
     expect(events).toEqual(Array(4).fill({ status: 'failed' }));
   });
 
-  it.each([429, 503])('after a %s leaves the host alone for as long as it asks for, and so do those of its other feeds', async (code) => {
+  it.each([429, 503])('after a %s automatic refetches leave the host alone for as long as it asks, its other feeds too', async (code) => {
     await dueFeeds(2, 'feeds.example.com');
     answer = () => ({ status: code, headers: { 'retry-after': '7200' } });
     expect(await next()).toBe(true);
@@ -655,7 +655,7 @@ describe('an automatic refetch', () => {
     expect(await next()).toBe(true);
   });
 
-  it('asks where the feed has moved for good, until that fails', async () => {
+  it('an automatic refetch asks where the feed has moved for good, until that fails', async () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     const asked: string[] = [];
     let isGone = false;
@@ -676,7 +676,7 @@ describe('an automatic refetch', () => {
     expect(asked).toEqual([old, moved, moved, moved, old, moved]);
   });
 
-  it('keeps where the feed has moved when that is stored while turns are planned', async () => {
+  it('an automatic refetch keeps where the feed has moved when that is stored while turns are planned', async () => {
     const podcast = await aPodcast(new Date(0));
     answer = ({ host }) =>
       host === 'feeds.example.com' ? { status: 301, headers: { location: 'http://moved.example.com/new' } } : feedOf('one')();
@@ -690,7 +690,7 @@ describe('an automatic refetch', () => {
     expect(await planned(podcast)).toMatchObject({ moved_to: 'http://moved.example.com/new', host: 'moved.example.com' });
   });
 
-  it('is at the host of the new URL after its podcast got another', async () => {
+  it('an automatic refetch is at the host of the new URL after its podcast got another', async () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     await test.db.query(`UPDATE feeds SET moved_to = 'http://moved.example.com/'`);
     await at(podcast, 'http://other.example.com/');
@@ -703,7 +703,7 @@ describe('an automatic refetch', () => {
     expect(await test.db.query('SELECT FROM feeds WHERE podcast_id = $1', [podcast])).toEqual([]);
   });
 
-  it('whose redirect leads to a busy host is postponed, and asks that host in its turn', async () => {
+  it('an automatic refetch whose redirect leads to a busy host is postponed, and asks that host in its turn', async () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     answer = ({ host }) =>
       host === 'feeds.example.com' ? { status: 302, headers: { location: 'http://other.example.com/' } } : feedOf('one')();
@@ -716,7 +716,7 @@ describe('an automatic refetch', () => {
     expect(await refetches.latest(podcast)).toMatchObject({ host: 'other.example.com' });
   });
 
-  it('does not wait for a feed that somebody requests a refetch of at this moment, and claims others', async () => {
+  it('an automatic refetch does not wait for a feed that somebody requests a refetch of at this moment, and claims others', async () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     const other = await dueFeeds(1, 'other.example.com');
     await test.db.transaction(async (tx) => {
@@ -726,7 +726,7 @@ describe('an automatic refetch', () => {
     });
   });
 
-  it('ends beside others, each with its own result', async () => {
+  it('an automatic refetch ends beside others, each with its own result', async () => {
     const podcasts = [];
     for (let host = 0; host < 30; host++) podcasts.push(...(await dueFeeds(1, 'feeds.example.com')));
     const claimed = [];
@@ -745,14 +745,14 @@ describe('an automatic refetch', () => {
     expect(await test.db.query('SELECT count(*)::int FROM feeds WHERE failures = 1')).toEqual([{ count: 3 }]);
   });
 
-  it('gives way to one that is requested', async () => {
+  it('an automatic refetch gives way to one that is requested', async () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
     expect(await claims.claimAutomatic(MANY)).toEqual([]);
     expect(await claims.claimRequested(MANY)).toMatchObject([{ podcastId: podcast, automatic: false }]);
   });
 
-  it('is claimed once, by however many workers', async () => {
+  it('an automatic refetch is claimed once, by however many workers', async () => {
     for (let host = 0; host < 30; host++) await dueFeeds(1, `host${host}.example.com`);
     const all = (await Promise.all(Array.from({ length: 8 }, () => claims.claimAutomatic({ ...MANY, free: 10 })))).flat();
     clock.ahead += 1000;
@@ -760,7 +760,7 @@ describe('an automatic refetch', () => {
     expect([all.length, new Set(all.map(({ podcastId }) => podcastId)).size]).toEqual([30, 30]);
   });
 
-  it('and what is due and running is counted', async () => {
+  it('automatic refetches that are due and running are counted', async () => {
     await dueFeeds(3, 'feeds.example.com');
     await claims.claimAutomatic(MANY);
     expect(await feedsStatus(test.db)).toMatchObject({ due: 2, running: 1, oldestDueAt: expect.any(Date) });
@@ -809,7 +809,7 @@ it('a feed of many new episodes is written at the same cost in a session that be
 });
 
 describe('requested refetches', () => {
-  it('are claimed in turns of their users, and at most one share for each', async () => {
+  it('requested refetches are claimed in turns of their users, and at most one share for each', async () => {
     const other = newId();
     await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Another')`, [other]);
     const podcasts = [];
@@ -822,7 +822,7 @@ describe('requested refetches', () => {
     expect(await claims.claimRequested({ free: 16, perOwner: 8, running: new Map([[owner, 1]]) })).toHaveLength(7);
   });
 
-  it('are deleted a week after they finished, but for the latest of each podcast', async () => {
+  it('requested refetches are deleted a week after they finished, but for the latest of each podcast', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
     const first = await refetch(podcast);

@@ -46,21 +46,21 @@ async function aRefetch(podcastId: string, { requested, started }: { requested: 
 const refused = (code: string, headers = {}) => ({ errors: [expect.objectContaining({ code })], ...headers });
 
 describe('a request for a refetch (contract 10.1)', () => {
-  it('is one refetch, however many come at once', async () => {
+  it('a request for a refetch is one refetch, however many come at once', async () => {
     const podcast = await aPodcast();
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => aService().request(podcast)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refused('refetch_in_progress'));
   });
 
-  it('is refused without a feed, and while a refetch waits', async () => {
+  it('a request for a refetch is refused without a feed, and while a refetch waits', async () => {
     await expect(aService().request(await aPodcast(null))).rejects.toMatchObject(refused('no_external_feed'));
     const podcast = await aPodcast();
     await aRefetch(podcast, { requested: 3600, started: null });
     await expect(aService().request(podcast)).rejects.toMatchObject(refused('refetch_in_progress'));
   });
 
-  it('is refused until the interval since the last one began is over, and told how long that is', async () => {
+  it('a request for a refetch is refused until the interval since the last one began is over, and told how long that is', async () => {
     const podcast = await aPodcast();
     await aRefetch(podcast, { requested: 1000, started: 280 });
     await expect(aService().request(podcast)).rejects.toMatchObject(refused('refetch_too_soon', { headers: { 'Retry-After': '20' } }));

@@ -5,7 +5,7 @@ const due = (text: string) => [...text].map((ownerId, index) => ({ ownerId, dueA
 const names = (text: string, free: number, perOwner = 10, running: Record<string, number> = {}) =>
   fairShare(due(text), { free, perOwner, running: new Map(Object.entries(running)) }).map(({ name }) => name);
 
-it('places go round the users, in the order in which they have waited', () => {
+it('places for refetches go round the users, in the order in which they have waited', () => {
   expect(names('aaabca', 4)).toEqual(['a0', 'b3', 'c4', 'a1']);
 });
 

@@ -81,12 +81,12 @@ describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)',
   });
 });
 
-it('Retry-After is no longer than the interval, also before the step is noticed', async () => {
+it('Retry-After of a refetch is no longer than the interval, also before the step is noticed', async () => {
   await aRefetch('succeeded');
   expect(await retryAfter(aService(-3600))).toBe(300);
 });
 
-it('without an interval none is refused, also before the step is noticed', async () => {
+it('without an interval no refetch is refused, also before the step is noticed', async () => {
   await aRefetch('succeeded');
   expect(await retryAfter(aService(-3600, 0))).toBe(0);
   expect(await test.db.query('SELECT FROM rss_refetches WHERE podcast_id = $1', [podcastId])).toHaveLength(2);

@@ -6,14 +6,14 @@ const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-22T10:20:30Z');
 
 describe('automatic refetches', () => {
-  it('of many podcasts are spread over the hour', () => {
+  it('automatic refetches of many podcasts are spread over the hour', () => {
     const minutes = Array.from({ length: 6000 }, () => nextRefetchAt(newId(), now).getUTCMinutes());
     const perMinute = Array.from({ length: 60 }, (_, minute) => minutes.filter((one) => one === minute).length);
     expect(Math.min(...perMinute)).toBeGreaterThan(50);
     expect(Math.max(...perMinute)).toBeLessThan(170);
   });
 
-  it('of one podcast are an hour apart, whenever it is refetched by request', () => {
+  it('automatic refetches of one podcast are an hour apart, whenever it is refetched by request', () => {
     const id = newId();
     const first = nextRefetchAt(id, now);
     expect(first.getTime() - now.getTime()).toBeGreaterThanOrEqual(HOUR_MS / 2);
@@ -23,7 +23,7 @@ describe('automatic refetches', () => {
     expect(nextRefetchAt(id, requested).getTime() - first.getTime()).toBe(HOUR_MS);
   });
 
-  it('are half as often after every failure in a row, down to once in 32 hours', () => {
+  it('automatic refetches are half as often after every failure in a row, down to once in 32 hours', () => {
     const id = newId();
     const at = nextRefetchAt(id, now);
     const waits = [0, 1, 2, 3, 4, 5, 6, 100].map((failures) => (nextRefetchAt(id, at, failures).getTime() - at.getTime()) / HOUR_MS);

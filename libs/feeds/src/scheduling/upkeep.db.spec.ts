@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe('the upkeep of feeds', () => {
-  it('plans all feeds that are new in one run, however many', async () => {
+  it('the upkeep of feeds plans all feeds that are new in one run, however many', async () => {
     expect(await unplanned()).toBe(FEEDS);
     await upkeepOn(test.db).run();
     expect(await unplanned()).toBe(0);
@@ -42,7 +42,7 @@ describe('the upkeep of feeds', () => {
     expect(row?.count).toBe(FEEDS);
   });
 
-  it('reads what it plans, however many feeds are planned already (contract 16.9)', async () => {
+  it('the upkeep of feeds reads what it plans, however many feeds are planned already (contract 16.9)', async () => {
     await test.db.query('ANALYZE');
     await plant(3);
     const inOneSession = (tx: { query: DataSource['query'] }) =>
@@ -51,7 +51,7 @@ describe('the upkeep of feeds', () => {
     expect(await unplanned()).toBe(0);
   });
 
-  it('plans a feed again whose host has lost its turns', async () => {
+  it('the upkeep of feeds plans a feed again whose host has lost its turns', async () => {
     await test.db.query(`UPDATE feed_hosts SET turn_at = 'infinity' WHERE host = 'h1.example.com'`);
     await upkeepOn(test.db).run();
     expect(await test.db.query(`SELECT isfinite(turn_at) AS planned FROM feed_hosts WHERE host = 'h1.example.com'`)).toEqual([

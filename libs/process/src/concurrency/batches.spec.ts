@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Batches } from './batches.js';
 
 describe('questions that are asked together', () => {
-  it('are answered one batch after the other, each by a batch that began after it was asked', async () => {
+  it('questions are answered one batch after the other, each by a batch that began after it was asked', async () => {
     const begun: number[][] = [];
     const gates: (() => void)[] = [];
     const batches = new Batches<number, number>(async (questions) => {
@@ -21,7 +21,7 @@ describe('questions that are asked together', () => {
     expect(begun).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it('come in turns of those who ask, however many one of them asks', async () => {
+  it('questions that are asked together come in turns of those who ask, however many one of them asks', async () => {
     const begun: string[][] = [];
     const gates: (() => void)[] = [];
     const answer = async (questions: readonly string[]) => {
@@ -40,7 +40,7 @@ describe('questions that are asked together', () => {
     expect(begun).toEqual([['a1'], ['a2', 'b1', 'c1'], ['a3', 'b2', 'a4'], ['a5', 'a6']]);
   });
 
-  it('fail with their batch, and those that wait behind it do, too', async () => {
+  it('questions that are asked together fail with their batch, and those that wait behind it do, too', async () => {
     let round = 0;
     const batches = new Batches<number, number>((questions) => {
       round += 1;
@@ -51,7 +51,7 @@ describe('questions that are asked together', () => {
     expect(await batches.ask(3)).toBe(3);
   });
 
-  it('run outside the context of any caller, also when the first caller created the batches', async () => {
+  it('questions run outside the context of any caller, also when the first caller created the batches', async () => {
     const caller = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
     const answer = (questions: readonly number[]) => {

@@ -5,7 +5,7 @@ import { until } from '../testing/until.js';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a fair semaphore', () => {
-  it('runs at most the total at once, and one key no more than its share', async () => {
+  it('a fair semaphore runs at most the total at once, and one key no more than its share', async () => {
     const semaphore = new FairSemaphore({ total: 3, perKey: 2, timeoutMs: 60_000 });
     const running = new Map<string, number>();
     let most = 0;
@@ -22,7 +22,7 @@ describe('a fair semaphore', () => {
     expect({ most, mostOfA, left: semaphore.size }).toEqual({ most: 3, mostOfA: 2, left: 0 });
   });
 
-  it('lets another key pass a long queue of one key', async () => {
+  it('a fair semaphore lets another key pass a long queue of one key', async () => {
     const semaphore = new FairSemaphore({ total: 2, perKey: 1, timeoutMs: 60_000 });
     const order: string[] = [];
     const a = Array.from({ length: 20 }, (_, index) => semaphore.run('a', () => turn().then(() => void order.push(`a${index}`))));
@@ -31,7 +31,7 @@ describe('a fair semaphore', () => {
     await Promise.all(a);
   });
 
-  it('refuses work that waits longer than the deadline, and keeps the slot for the next', async () => {
+  it('a fair semaphore refuses work that waits longer than the deadline, and keeps the slot for the next', async () => {
     const semaphore = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 20 });
     const release = await semaphore.acquire('a');
     await expect(semaphore.run('b', () => Promise.resolve('never'))).rejects.toBeInstanceOf(TooBusyError);
@@ -42,7 +42,7 @@ describe('a fair semaphore', () => {
     expect(semaphore.size).toBe(0);
   });
 
-  it('counts as waiting only work whose key has its share free', async () => {
+  it('a fair semaphore counts as waiting only work whose key has its share free', async () => {
     const semaphore = new FairSemaphore({ total: 2, perKey: 1, timeoutMs: 60_000 });
     const releases = await Promise.all(['a', 'b'].map((key) => semaphore.acquire(key)));
     const [second, third] = ['a', 'c'].map((key) => semaphore.acquire(key));
@@ -52,7 +52,7 @@ describe('a fair semaphore', () => {
     expect([semaphore.waiting, semaphore.size]).toEqual([0, 0]);
   });
 
-  it('refuses more waiting work of one key than it may have', async () => {
+  it('a fair semaphore refuses more waiting work of one key than it may have', async () => {
     const semaphore = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 60_000, maxWaitingPerKey: 1 });
     const release = await semaphore.acquire('a');
     const waiting = semaphore.run('a', () => Promise.resolve('second'));
@@ -61,7 +61,7 @@ describe('a fair semaphore', () => {
     expect(await waiting).toBe('second');
   });
 
-  it('ends a wait with the reason of its signal', async () => {
+  it('a fair semaphore ends a wait with the reason of its signal', async () => {
     const semaphore = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 60_000 });
     const release = await semaphore.acquire('a');
     const leaving = new AbortController();

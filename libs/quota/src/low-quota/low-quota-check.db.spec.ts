@@ -45,7 +45,7 @@ async function told(): Promise<QuotaEvent[]> {
 const book = (user: string, seconds: number) => test.db.transaction((tx) => accounts.book(tx, user, seconds));
 
 describe('the low-quota check (contract 7.3)', () => {
-  it('tells of a rise to 90 %, and not again while it lasts', async () => {
+  it('the low-quota check tells of a rise to 90 %, and not again while it lasts', async () => {
     const user = await aUser(1000);
     await book(user, 900);
     expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
@@ -56,7 +56,7 @@ describe('the low-quota check (contract 7.3)', () => {
     expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 0 });
   });
 
-  it('tells again after a fall below', async () => {
+  it('the low-quota check tells again after a fall below', async () => {
     const user = await aUser(1000);
     await book(user, 900);
     await check.run();
@@ -67,7 +67,7 @@ describe('the low-quota check (contract 7.3)', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('finds an allowance that has changed', async () => {
+  it('the low-quota check finds an allowance that has changed', async () => {
     const user = await aUser(1000);
     await book(user, 800);
     expect(await check.run()).toMatchObject({ risen: 0 });
@@ -77,7 +77,7 @@ describe('the low-quota check (contract 7.3)', () => {
     expect(await check.run()).toMatchObject({ fallen: 1 });
   });
 
-  it('leaves an account that is being changed to the next check', async () => {
+  it('the low-quota check leaves an account that is being changed to the next check', async () => {
     const user = await aUser(10);
     await book(user, 9);
     const charge = test.db.createQueryRunner();
@@ -89,7 +89,7 @@ describe('the low-quota check (contract 7.3)', () => {
     expect(await check.run()).toMatchObject({ risen: 1 });
   });
 
-  it('reads the accounts that have changed, however many there are', async () => {
+  it('the low-quota check reads the accounts that have changed, however many there are', async () => {
     await test.db.query(
       `WITH made AS (INSERT INTO users (id, name, available_seconds) SELECT gen_random_uuid(), 'U', 10 FROM generate_series(1, 20000) RETURNING id)
        INSERT INTO quota_accounts (user_id, used_seconds, is_unchecked) SELECT id, 5, false FROM made`,
@@ -103,7 +103,7 @@ describe('the low-quota check (contract 7.3)', () => {
     expect(read).toBeLessThan(1000);
   });
 
-  it('takes an allowance of 0 as used up once anything is used', async () => {
+  it('the low-quota check takes an allowance of 0 as used up once anything is used', async () => {
     const [nothing, something] = [await aUser(0), await aUser(0)];
     await book(nothing, 0);
     await book(something, 1);
@@ -111,13 +111,13 @@ describe('the low-quota check (contract 7.3)', () => {
     expect((await told()).map(({ userId }) => userId)).toEqual([something]);
   });
 
-  it('is one of many at once: the others find nothing', async () => {
+  it('the low-quota check is one of many at once: the others find nothing', async () => {
     for (let number = 0; number < 20; number += 1) await book(await aUser(10), 9);
     const runs = await Promise.all(Array.from({ length: 4 }, () => check.run()));
     expect(runs.map(({ risen }) => risen).sort()).toEqual([0, 0, 0, 20]);
   });
 
-  it('tells any number of users that rose at once', async () => {
+  it('the low-quota check tells any number of users that rose at once', async () => {
     await test.db.query(
       `WITH made AS (INSERT INTO users (id, name, available_seconds) SELECT gen_random_uuid(), 'U', 10 FROM generate_series(1, 20000) RETURNING id),
             accounts AS (INSERT INTO quota_accounts (user_id, used_seconds) SELECT id, 10 FROM made)
@@ -128,7 +128,7 @@ describe('the low-quota check (contract 7.3)', () => {
     expect(await told()).toHaveLength(2500);
   });
 
-  it('leaves everything as it was when the events cannot be written', async () => {
+  it('the low-quota check leaves everything as it was when the events cannot be written', async () => {
     const user = await aUser(10);
     await book(user, 10);
     await test.db.query('ALTER TABLE webhook_deliveries RENAME TO away');
@@ -156,7 +156,7 @@ describe('a user who could not be told of low quota (contract 7.3)', () => {
     return user;
   }
 
-  it('because there was no destination is told by the first check after one is active, once', async () => {
+  it('a user without a destination is told of low quota by the first check after one is active, once', async () => {
     const user = await aLowUser('none');
     expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 0 });
     await anActiveEndpoint(test.db, user);
@@ -165,14 +165,14 @@ describe('a user who could not be told of low quota (contract 7.3)', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('because the verification had failed is told once the destination is active', async () => {
+  it('a user who could not be told of low quota because the verification had failed is told once the destination is active', async () => {
     const user = await aLowUser('failed');
     expect(await check.run()).toMatchObject({ told: 0 });
     await verification(user, 'verified');
     expect(await check.run()).toMatchObject({ told: 1 });
   });
 
-  it('is told by the event that was held, if the destination becomes active, and not again', async () => {
+  it('a user with a new destination is told of low quota by the event that was held, once it is active, and not again', async () => {
     const user = await aLowUser('pending');
     expect(await check.run()).toMatchObject({ told: 1 }); // held
     expect(await check.run()).toMatchObject({ told: 0 });
@@ -181,7 +181,7 @@ describe('a user who could not be told of low quota (contract 7.3)', () => {
     expect(await deliveries(user)).toHaveLength(1);
   });
 
-  it('is told anew if the event that was held was canceled', async () => {
+  it('a user who could not be told of low quota is told anew if the event that was held was canceled', async () => {
     const user = await aLowUser('pending');
     await check.run();
     await test.db.query(`UPDATE webhook_deliveries SET status = 'canceled', finished_at = now()`);
@@ -192,7 +192,7 @@ describe('a user who could not be told of low quota (contract 7.3)', () => {
     expect(await deliveries(user)).toEqual([{ status: 'canceled' }, { status: 'queued' }]);
   });
 
-  it('is not told when usage has fallen meanwhile', async () => {
+  it('a user who could not be told of low quota is not told when usage has fallen meanwhile', async () => {
     const user = await aLowUser('none');
     await check.run();
     await book(user, -5);
@@ -215,7 +215,7 @@ it('a check does not wait for a change of a destination: the next check informs 
 });
 
 describe('the account', () => {
-  it('adds up what is booked at once', async () => {
+  it('the account of a quota adds up what is booked at once', async () => {
     const user = await aUser(1000);
     await Promise.all(Array.from({ length: 20 }, () => book(user, 7)));
     expect(await accounts.of(user)).toEqual({ usedSeconds: 140, availableSeconds: 1000, checkedAt: null });

@@ -13,7 +13,7 @@ describe('the quota is low (contract 7.3)', () => {
     [0, 0, false],
     [1, 0, true],
     [5000, 1000, true],
-  ])('at %i of %i s: %s', (used, available, low) => expect(isLow(used, available)).toBe(low));
+  ])('the quota is low at %i of %i s: %s', (used, available, low) => expect(isLow(used, available)).toBe(low));
 });
 
 it.each([
@@ -27,4 +27,4 @@ it.each([
   [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 100],
 ])('%i of %i s is %d %%, rounded down to one decimal', (used, available, percent) => expect(usagePercent(used, available)).toBe(percent));
 
-it('what remains is never less than nothing', () => expect([remainingSeconds(3, 10), remainingSeconds(30, 10)]).toEqual([7, 0]));
+it('what remains of a quota is never less than nothing', () => expect([remainingSeconds(3, 10), remainingSeconds(30, 10)]).toEqual([7, 0]));

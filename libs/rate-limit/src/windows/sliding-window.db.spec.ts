@@ -22,7 +22,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The promises of every store. */
 function keepsItsPromises(store: () => SlidingWindow): void {
-  it('allows exactly the limit of hits that come at once', async () => {
+  it('a sliding window allows exactly the limit of hits that come at once', async () => {
     const key = randomUUID();
     const began = performance.now();
     const hits = await Promise.all(Array.from({ length: 200 }, () => store().hit(key, { limit: 60, windowMs: 60_000 })));
@@ -32,7 +32,7 @@ function keepsItsPromises(store: () => SlidingWindow): void {
     for (const hit of hits) expect(hit.freesInMs >= soonest && hit.freesInMs <= 60_000).toBe(true);
   });
 
-  it('counts every key apart', async () => {
+  it('a sliding window counts every key apart', async () => {
     const size = { limit: 1, windowMs: 60_000 };
     const keys = Array.from({ length: 20 }, () => randomUUID());
     const hits = await Promise.all(keys.map((key) => store().hit(key, size)));
@@ -40,7 +40,7 @@ function keepsItsPromises(store: () => SlidingWindow): void {
     expect((await store().hit(keys[0]!, size)).allowed).toBe(false);
   });
 
-  it('does not count refused hits, and frees a place when it says so, never earlier', async () => {
+  it('a sliding window does not count refused hits, and frees a place when it says so, never earlier', async () => {
     // A machine that is late by half a window tells nothing of it: then it gets a longer one.
     for (let windowMs = 2000; ; windowMs *= 3) {
       const key = randomUUID();
@@ -64,7 +64,7 @@ function keepsItsPromises(store: () => SlidingWindow): void {
     }
   });
 
-  it('never allows more than a large limit in any window', async () => {
+  it('a sliding window never allows more than a large limit in any window', async () => {
     const key = randomUUID();
     const size = { limit: 1000, windowMs: 1000 };
     const allowed: { readonly askedAt: number; readonly answeredAt: number }[] = [];
@@ -99,7 +99,7 @@ describe('the sliding window on PostgreSQL', () => {
       return known;
     });
 
-    it('asks nobody while a window is known to be full', async () => {
+    it('a sliding window that a process knows to be full asks nobody', async () => {
       let asked = 0;
       let later = 0;
       const store = slidingWindowOn(test.db);
@@ -132,12 +132,12 @@ describe('the sliding window on PostgreSQL', () => {
     afterAll(() => redis.disconnect());
     keepsItsPromises(() => window);
 
-    it('says so once', () => {
+    it('the sliding window on PostgreSQL says once that it is in place of a Redis that is away', () => {
       expect(lines).toEqual(['rate limits are counted in PostgreSQL while Redis is away']);
     });
   });
 
-  it('keeps its promises when the clock steps back, and frees a place after one window at the latest', async () => {
+  it('the window on PostgreSQL keeps its promises when the clock steps back, and frees a place within a window', async () => {
     const window = slidingWindowOn(test.db);
     const key = randomUUID();
     const size = { limit: 3, windowMs: STEPPED_MS };
@@ -151,7 +151,7 @@ describe('the sliding window on PostgreSQL', () => {
     expect(await window.hit(key, size)).toMatchObject({ allowed: true });
   });
 
-  it('counts hits that come together by one statement after the other', async () => {
+  it('the sliding window on PostgreSQL counts hits that come together by one statement after the other', async () => {
     let statements = 0;
     const counting = new PostgresSlidingWindow({ query: (text, values) => ((statements += 1), test.db.query(text, values)) });
     const keys = [randomUUID(), randomUUID()] as const;
@@ -162,7 +162,7 @@ describe('the sliding window on PostgreSQL', () => {
     expect(statements).toBe(2);
   });
 
-  it('keeps a row small however large the limit', async () => {
+  it('the sliding window on PostgreSQL keeps a row small however large the limit', async () => {
     const window = slidingWindowOn(test.db);
     const key = randomUUID();
     for (let hit = 0; hit < 400; hit++) await window.hit(key, { limit: 1_000_000, windowMs: 60_000 });
@@ -174,7 +174,7 @@ describe('the sliding window on PostgreSQL', () => {
     expect(row?.entries).toBeLessThanOrEqual(241);
   });
 
-  it('is swept of the windows of idle callers, and of no others', async () => {
+  it('the sliding window on PostgreSQL is swept of the windows of idle callers, and of no others', async () => {
     const window = slidingWindowOn(test.db);
     await test.db.query('TRUNCATE rate_limit_windows');
     await window.hit('quiet', { limit: 1, windowMs: 50 });
@@ -184,7 +184,7 @@ describe('the sliding window on PostgreSQL', () => {
     expect(await test.db.query('SELECT key FROM rate_limit_windows')).toEqual([{ key: 'busy' }]);
   });
 
-  it('is swept by steps that read each window few times, however many there are', async () => {
+  it('the sliding window on PostgreSQL is swept by steps that read each window few times, however many there are', async () => {
     await test.db.query('TRUNCATE rate_limit_windows');
     await test.db.query(
       `INSERT INTO rate_limit_windows (key, expires_at) SELECT n, now() + CASE n % 2 WHEN 0 THEN interval '1 hour' ELSE interval '-1 hour' END
@@ -219,7 +219,7 @@ if (spawnSync('redis-server', ['--version']).status === 0) {
     });
     keepsItsPromises(() => new RedisSlidingWindow(redis));
 
-    it('frees a place after one window at the latest when the clock steps back', async () => {
+    it('the sliding window on Redis frees a place after one window at the latest when the clock steps back', async () => {
       const window = new RedisSlidingWindow(redis);
       const size = { limit: 2, windowMs: STEPPED_MS };
       for (let hit = 0; hit < 2; hit += 1) await window.hit('stepping', size);
@@ -232,7 +232,7 @@ if (spawnSync('redis-server', ['--version']).status === 0) {
       expect(await window.hit('stepping', size)).toMatchObject({ allowed: true });
     });
 
-    it('forgets by itself those who have gone quiet', async () => {
+    it('the sliding window on Redis forgets by itself those who have gone quiet', async () => {
       await new RedisSlidingWindow(redis).hit('quiet', { limit: 1, windowMs: 50 });
       await sleep(100);
       expect(await redis.exists('rate-limit:quiet')).toBe(0);

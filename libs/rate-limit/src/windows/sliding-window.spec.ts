@@ -4,7 +4,7 @@ import { RememberedWindows } from './sliding-window.js';
 describe('a full window that a process remembers', () => {
   const size = { limit: 60, windowMs: 60_000 };
 
-  it('is never said to free a place earlier than the store frees it, however long the store took to answer', async () => {
+  it('a remembered window is never said to free a place earlier than the store frees it, however late that answered', async () => {
     let now = 0;
     const freeAt = 5_040;
     const store = {

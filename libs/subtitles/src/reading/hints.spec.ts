@@ -17,17 +17,17 @@ describe('the message of an untimed block names the line that is meant as its ti
     expect(defect).toMatchObject({ code: 'no_times', message: expect.stringContaining(`line ${line} looks like one, but ${fault}`) });
   });
 
-  it('and its code and line stay those of the block', () => {
+  it('the message of an untimed block names a line, and its code and line stay those of the block', () => {
     expect(first('WEBVTT\n\nintro\n00:01.000 -> 00:02.000\nHello\n')).toMatchObject({ code: 'no_times', line: 3, subtitle: null });
   });
 
-  it('and no line of words', () => {
+  it('the message of an untimed block names no line of words', () => {
     expect(first('WEBVTT\n\nWe meet at 10:30 → 11:00, maybe.\n\n00:01.000 --> 00:02.000\nHello\n')?.message).toBe(
       'This block has no timing line: “We meet at 10:30 → 11:00, maybe.”',
     );
   });
 
-  it('with a thousand such blocks costs no more than with a hundred', () => {
+  it('the messages of a thousand untimed blocks cost no more than those of a hundred', () => {
     const { defects, defectCount } = judge(`WEBVTT\n\n${'00:01.000 -> 00:02.000\nHello\n\n'.repeat(1000)}`);
     expect([defects.length, defectCount]).toEqual([100, 1000]);
   });
@@ -50,12 +50,12 @@ describe('a file that is not in UTF-8 is told which encoding it looks like', () 
     });
   });
 
-  it('also when it was sent as WebVTT', () => {
+  it('a file that is not in UTF-8 is told which encoding it looks like also when it was sent as WebVTT', () => {
     const [defect] = judge(new TextDecoder().decode(Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\na\n', 'utf16le')), 'vtt').defects;
     expect(defect).toMatchObject({ code: 'bad_format', message: expect.stringContaining('the file looks like UTF-16LE:') });
   });
 
-  it('and is asked for it when nothing tells', () => {
+  it('the sender of a file that is not in UTF-8 is asked for its encoding when nothing tells', () => {
     expect(first('Good morning.\n')?.message).toContain('is the file UTF-8?');
   });
 });

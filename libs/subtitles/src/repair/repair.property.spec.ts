@@ -82,7 +82,7 @@ function bytesOf(text: string, encoding: string): Uint8Array {
 }
 
 describe.each(['srt', 'vtt'] as const)('a spoiled file of %s', (format) => {
-  it('passes after its repair, with every word in order and every right time', () => {
+  it('a spoiled file passes after its repair, with every word in order and every right time', () => {
     fc.assert(
       fc.property(damaged, (example) => {
         const text = spoil(format, example);
@@ -123,7 +123,7 @@ describe('any text', () => {
         .match(/\p{L}+/gu) ?? []
     ).join(' ');
 
-  it.each(['vtt', 'srt', undefined] as const)('as %s keeps its words, and what is said to pass does', (format) => {
+  it.each(['vtt', 'srt', undefined] as const)('any text as %s keeps its words, and what is said to pass does', (format) => {
     fc.assert(
       fc.property(file, (content) => {
         const result = repair(content, format);
@@ -140,7 +140,7 @@ describe('any text', () => {
     );
   });
 
-  it('keeps every time that was right, and changes nothing where no line looks like a timing line', () => {
+  it('any text keeps every time that was right, and changes nothing where no line looks like a timing line', () => {
     fc.assert(
       fc.property(file, (content) => {
         const before = parseTranscript(content);
@@ -153,7 +153,7 @@ describe('any text', () => {
     );
   });
 
-  it('as bytes never throws', () => {
+  it('any text as bytes never throws', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => expect(typeof repair(bytes).ok).toBe('boolean')));
   });
 });
@@ -203,7 +203,7 @@ describe('a timing in disguise (contract 14.2)', () => {
   });
   const cues = fc.uniqueArray(cue, { selector: ({ startMs }) => startMs, minLength: 2, maxLength: 8 });
 
-  it.each(['srt', 'vtt'] as const)('is a time in a repaired %s, and never words', (format) => {
+  it.each(['srt', 'vtt'] as const)('a timing in disguise is a time in a repaired %s, and never words', (format) => {
     fc.assert(
       fc.property(cues, (all) => {
         const lines = all.map(({ startMs, length, style: how, gap }, at) => {
@@ -364,23 +364,26 @@ describe('whatever a loose reader of times finds (contract 14.2)', () => {
     '0:08٫9&#0;0:00\n', '00:01 --> 00:02\nsay\nWEBVTT\nand more\n', '00:01 --> 00:02\nHe is\ufeff42\n', `00:01 -> 00:02${' '.repeat(320)}\nx\n`, '00:01 --> 00:02\n♪00:03 → 00:04♪ la\n',
   ]; // prettier-ignore
 
-  it.each(['srt', 'vtt', undefined] as const)('is a time in a repaired file of %s, or the file stays refused', (format) => {
-    fc.assert(
-      fc.property(file, (content) => {
-        const { ok, content: repaired, format: written } = repair(content, format);
-        if (!ok) return;
-        const hasNote = /NOTE|STYLE/.test(content); // two times with words between them may be a comment
-        const timed = new Set<number>();
-        const texts: string[] = [];
-        scanTranscript(repaired, { format: written, onSubtitle: ({ text }) => texts.push(text), onTimes: (_, line) => timed.add(line) });
-        const lines = repaired.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
-        expect(lines.filter((line, at) => !timed.has(at + 1) && isTiming(line) && !(hasNote && /[a-z]/.test(line)))).toEqual([]);
-        expect(texts.filter((text) => /^X-TIMESTAMP-MAP=/m.test(text))).toEqual([]);
-        expect(repair(repaired, written)).toMatchObject({ ok: true, content: repaired, changes: [] });
-      }),
-      { numRuns: 3000, examples: found.map((content) => [content]) },
-    );
-  });
+  it.each(['srt', 'vtt', undefined] as const)(
+    'whatever a loose reader of times finds is a time in a repaired file of %s, or the file stays refused',
+    (format) => {
+      fc.assert(
+        fc.property(file, (content) => {
+          const { ok, content: repaired, format: written } = repair(content, format);
+          if (!ok) return;
+          const hasNote = /NOTE|STYLE/.test(content); // two times with words between them may be a comment
+          const timed = new Set<number>();
+          const texts: string[] = [];
+          scanTranscript(repaired, { format: written, onSubtitle: ({ text }) => texts.push(text), onTimes: (_, line) => timed.add(line) });
+          const lines = repaired.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+          expect(lines.filter((line, at) => !timed.has(at + 1) && isTiming(line) && !(hasNote && /[a-z]/.test(line)))).toEqual([]);
+          expect(texts.filter((text) => /^X-TIMESTAMP-MAP=/m.test(text))).toEqual([]);
+          expect(repair(repaired, written)).toMatchObject({ ok: true, content: repaired, changes: [] });
+        }),
+        { numRuns: 3000, examples: found.map((content) => [content]) },
+      );
+    },
+  );
 
   it('words of a file that is accepted without a repair are not removed by one', () => {
     fc.assert(

@@ -84,7 +84,7 @@ describe('times', () => {
 });
 
 describe('blank lines', () => {
-  it('within a subtitle are removed', () => {
+  it('blank lines within a subtitle are removed', () => {
     expect(vtt('00:01.000 --> 00:02.000\n\na\n\n\nb\nc\n')).toEqual([
       'WEBVTT\n\n00:01.000 --> 00:02.000\na\nb\nc\n',
       'blank_lines_removed 4',
@@ -92,11 +92,11 @@ describe('blank lines', () => {
     ]);
   });
 
-  it('between an index and its timing line are removed', () => {
+  it('blank lines between an index and its timing line are removed', () => {
     expect(mend('1\n\n00:00:01,000 --> 00:00:02,000\na\n')).toEqual(['1\n00:00:01,000 --> 00:00:02,000\na\n', 'blank_lines_removed 2']);
   });
 
-  it('are added below words that were closed up with the subtitle above', () => {
+  it('blank lines are added below words that were closed up with the subtitle above', () => {
     expect(vtt('1\n00:01.000 --> 00:02.000\na\n\nb\n2\n00:03.000 --> 00:04.000\nc\n')).toEqual([
       'WEBVTT\n\n1\n00:01.000 --> 00:02.000\na\nb\n\n2\n00:03.000 --> 00:04.000\nc\n',
       'blank_lines_removed 6',
@@ -104,7 +104,7 @@ describe('blank lines', () => {
     ]);
   });
 
-  it('within a style are removed', () => {
+  it('blank lines within a style are removed', () => {
     expect(vtt('STYLE\n::cue {\n\ncolor: red;\n}\n\n00:01.000 --> 00:02.000\na\n')).toEqual([
       'WEBVTT\n\nSTYLE\n::cue {\ncolor: red;\n}\n\n00:01.000 --> 00:02.000\na\n',
       'blank_lines_removed 5',
@@ -147,14 +147,14 @@ describe('the signature', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('decides when it contradicts the declared format', () => {
+  it('the signature of a file decides when it contradicts the declared format', () => {
     const { ok, format, content, changes } = repair(`WEBVTT\n\n${cue}`, 'srt');
     expect([ok, format, content, changes.map(({ code }) => code)]).toEqual([true, 'vtt', `WEBVTT\n\n${cue}`, ['format_corrected']]);
   });
 });
 
 describe('speakers', () => {
-  it('in one subtitle get one each', () => {
+  it('speakers in one subtitle get one each', () => {
     expect(vtt('1\n00:01.000 --> 00:03.000 line:0\n<v Ana>Hello.</v>\n<v Ben>Hi!</v>\nWell.\n')).toEqual([
       'WEBVTT\n\n1\n00:01.000 --> 00:03.000 line:0\n<v Ana>Hello.</v>\n\n00:00:01.000 --> 00:00:03.001 line:0\n<v Ben>Hi!</v>\nWell.\n',
       'speakers_separated 4',
@@ -162,7 +162,7 @@ describe('speakers', () => {
     ]);
   });
 
-  it('who speak in turns get one for each turn', () => {
+  it('speakers who speak in turns get one for each turn', () => {
     const [repaired, ...changes] = vtt('00:01.000 --> 00:03.000\n<v Ana>Hello.\n<v Ben>Hi!\n<v Ana>Well.\n');
     expect([...String(repaired).matchAll(/<v (\w+)>/g)].map(([, name]) => name)).toEqual(['Ana', 'Ben', 'Ana']);
     expect([String(repaired).match(/-->/g)?.length, changes]).toEqual([3, expect.arrayContaining(['speakers_separated 3'])]);
@@ -185,7 +185,7 @@ describe('bytes', () => {
     ['UTF-16, big endian', new Uint8Array(Buffer.from(`\ufeff${srt}`, 'utf16le').swap16()), 1],
     ['UTF-16 without a mark', utf16(''), 1],
     ['Latin-1', new Uint8Array(Buffer.from(srt, 'latin1')), 1],
-  ])('of %s are decoded', (_, bytes, changes) => {
+  ])('bytes of %s are decoded', (_, bytes, changes) => {
     const result = repair(bytes);
     expect([result.ok, result.content, result.changes.length]).toEqual([true, srt, changes]);
   });
@@ -197,13 +197,13 @@ describe('what cannot be repaired', () => {
     ['Hello and welcome.\nToday we talk.', 'no_times 1'],
     ['x'.repeat(11_000_000), 'too_large null'],
     ['\n'.repeat(600_000), 'empty 1'],
-  ])('is said', (content, defect) => expect(mend(content)).toEqual([defect]));
+  ])('what cannot be repaired is said', (content, defect) => expect(mend(content)).toEqual([defect]));
 
-  it('has the lines of the file that was given', () => {
+  it('what cannot be repaired has the lines of the file that was given', () => {
     expect(vtt('00:01,0 --> 00:02,0\n\na\n\n00:03.000 --> later\nb\n')).toEqual(['bad_time 7']);
   });
 
-  it('does not keep the rest from being repaired', () => {
+  it('what cannot be repaired does not keep the rest from being repaired', () => {
     const { ok, content, changes } = repair('WEBVTT\n\n00:01,000 --> 00:02,000\na\n\n00:03.000 --> later\nb\n');
     expect(ok).toBe(false);
     expect(content).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\na\n\n00:03.000 --> later\nb\n');

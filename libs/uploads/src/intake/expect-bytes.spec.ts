@@ -29,7 +29,7 @@ function send(port: number, rest: Rest, bytes = 4): Promise<number | undefined> 
 }
 
 describe('a client that is expected to send', () => {
-  it('is cut off when it sends nothing', async () => {
+  it('a client that is expected to send is cut off when it sends nothing', async () => {
     const port = await serve((request, response) => {
       expectBytes(request, response, IDLE_TIMEOUT_MS);
       request.on('error', () => undefined).resume();
@@ -37,7 +37,7 @@ describe('a client that is expected to send', () => {
     expect(await send(port, () => Promise.resolve())).toBeUndefined();
   });
 
-  it('is waited for as long as something comes', async () => {
+  it('a client that is expected to send is waited for as long as something comes', async () => {
     const port = await serve((request, response) => {
       expectBytes(request, response, GENEROUS_TIMEOUT_MS);
       request.resume().once('end', () => response.end());
@@ -53,7 +53,7 @@ describe('a client that is expected to send', () => {
     expect(await send(port, slowly, pieces)).toBe(200);
   });
 
-  it('is not cut off while nobody reads it, nor while it waits for the answer', async () => {
+  it('a client that is expected to send is not cut off while nobody reads it, nor while it waits for the answer', async () => {
     const read = Promise.withResolvers<void>();
     const port = await serve((request, response) => {
       expectBytes(request, response, GENEROUS_TIMEOUT_MS);
@@ -75,7 +75,7 @@ describe('a client that is expected to send', () => {
   it.each([
     [1, 2000, undefined],
     [100, 2000, 200],
-  ])('in chunks of %d bytes, of which there are %d, gets %s', async (size, count, status) => {
+  ])('a client that is expected to send in chunks of %d bytes, of which there are %d, gets %s', async (size, count, status) => {
     const port = await serve((request, response) => {
       expectBytes(request, response, GENEROUS_TIMEOUT_MS);
       request.on('error', () => undefined).once('end', () => response.end()).resume(); // prettier-ignore
@@ -90,7 +90,7 @@ describe('a client that is expected to send', () => {
     socket.destroy();
   });
 
-  it('is not waited for when it has gone', async () => {
+  it('a client that is expected to send is not waited for when it has gone', async () => {
     const told = Promise.withResolvers<unknown>();
     const port = await serve((request, response) => {
       request.once('close', () => {

@@ -131,7 +131,7 @@ it.each([0, 10, 6 * MB])('a file of %i bytes whose length is told at the end is 
   if (length > 0) expect(sha256(await storage.readRange(id, 0, length))).toBe(sha256(bytes));
 });
 
-it('is joined by whoever looks, when a process ended before it had joined the parts', async () => {
+it('an upload to S3 is joined by whoever looks, when a process ended before it had joined the parts', async () => {
   const bytes = randomBytes(6 * MB);
   const id = await begin(bytes.length);
   server.before = ({ method, query }) => (method === 'POST' && query.has('uploadId') ? s3Failure(403, 'AccessDenied') : undefined);
@@ -143,7 +143,7 @@ it('is joined by whoever looks, when a process ended before it had joined the pa
   expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
 });
 
-it('is joined once, however many look while it is joined', async () => {
+it('an upload to S3 is joined once, however many look while it is joined', async () => {
   const bytes = randomBytes(6 * MB);
   const id = await begin(bytes.length);
   server.before = async ({ method, query }) => {
@@ -158,7 +158,7 @@ it('is joined once, however many look while it is joined', async () => {
   expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
 });
 
-it('is deleted, complete or not, also where the store insists on Content-MD5, and deleting nothing is fine', async () => {
+it('an upload to S3 is deleted, complete or not, also where the store insists on Content-MD5, and deleting nothing is fine', async () => {
   const [whole, part] = [await begin(10), await begin(20)];
   await store.write(Readable.from([randomBytes(10)]), whole, 0);
   await store.write(Readable.from([randomBytes(10)]), part, 0);
@@ -188,22 +188,25 @@ it('a refusal of the store is reported in the store’s own words', async () => 
 });
 
 describe('an upload that S3 does not create completely leaves nothing in the bucket', () => {
-  it.each([[true], [false]])('and no row, whether its object of metadata is stored (%s) or not', async (isStored) => {
-    const [objects, multipart] = [server.objects.size, server.multipart.size];
-    const id = newId();
-    await queries.insert({ id, userId: alice, byteSize: MB, filename: null, contentType: null });
-    server.before = ({ method, key, bytes }) => {
-      if (method !== 'PUT' || !key.endsWith('.info')) return undefined;
-      const uploadId = [...server.multipart.keys()].at(-1) ?? '';
-      if (isStored) server.objects.set(key, { bytes, metadata: { 'x-amz-meta-tus-version': '1.0.0', 'x-amz-meta-upload-id': uploadId } });
-      return s3Failure(403, 'AccessDenied');
-    };
-    await expect(store.create(new TusUpload({ id, size: MB, offset: 0 }))).rejects.toMatchObject({ status_code: 503 });
-    expect([server.objects.size, server.multipart.size]).toEqual([objects, multipart]);
-    expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
-  });
+  it.each([[true], [false]])(
+    'an upload that S3 does not create leaves no object and no row, whether its metadata are stored (%s) or not',
+    async (isStored) => {
+      const [objects, multipart] = [server.objects.size, server.multipart.size];
+      const id = newId();
+      await queries.insert({ id, userId: alice, byteSize: MB, filename: null, contentType: null });
+      server.before = ({ method, key, bytes }) => {
+        if (method !== 'PUT' || !key.endsWith('.info')) return undefined;
+        const uploadId = [...server.multipart.keys()].at(-1) ?? '';
+        if (isStored) server.objects.set(key, { bytes, metadata: { 'x-amz-meta-tus-version': '1.0.0', 'x-amz-meta-upload-id': uploadId } });
+        return s3Failure(403, 'AccessDenied');
+      };
+      await expect(store.create(new TusUpload({ id, size: MB, offset: 0 }))).rejects.toMatchObject({ status_code: 503 });
+      expect([server.objects.size, server.multipart.size]).toEqual([objects, multipart]);
+      expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
+    },
+  );
 
-  it('after the sweep, if its process died on the way', async () => {
+  it('an upload whose process died while S3 created it leaves nothing in the bucket after the sweep', async () => {
     const multipart = server.multipart.size;
     const id = newId();
     server.before = ({ key }) => (key.endsWith('.info') ? s3Failure(403, 'AccessDenied') : undefined);
@@ -216,7 +219,7 @@ describe('an upload that S3 does not create completely leaves nothing in the buc
 });
 
 describe('a part that is not stored (S3 takes parts in any order)', () => {
-  it('is followed by none, so that the offset never counts bytes behind a gap', async () => {
+  it('a part that S3 does not store is followed by none, so that the offset never counts bytes behind a gap', async () => {
     const bytes = randomBytes(40 * MB);
     const id = await begin(bytes.length);
     server.before = async (asked) => {
@@ -230,7 +233,7 @@ describe('a part that is not stored (S3 takes parts in any order)', () => {
     expect(await finish(id, bytes)).toBe(8 * MB);
   });
 
-  it('is sent again, when a process was killed between the ones beside it', async () => {
+  it('a part that S3 does not store is sent again, when a process was killed between the ones beside it', async () => {
     const bytes = randomBytes(40 * MB);
     const id = await begin(bytes.length);
     await store.write(sent(bytes.subarray(0, 32 * MB)), id, 0);
@@ -241,7 +244,7 @@ describe('a part that is not stored (S3 takes parts in any order)', () => {
     expect(await finish(id, bytes)).toBeGreaterThanOrEqual(17 * MB);
   });
 
-  it('ends the request at once, though the client goes on slowly', async () => {
+  it('a part that S3 does not store ends the request at once, though the client goes on slowly', async () => {
     const id = await begin(40 * MB);
     server.before = (asked) => (isPart(asked) ? s3Failure(403, 'AccessDenied') : undefined);
     const client = new PassThrough({ highWaterMark: 10 * MB });
@@ -249,14 +252,14 @@ describe('a part that is not stored (S3 takes parts in any order)', () => {
     await expect(store.write(client, id, 0)).rejects.toMatchObject({ status_code: 503 });
   });
 
-  it('leaves nothing in the temporary folder', async () => {
+  it('a part that S3 does not store leaves nothing in the temporary folder', async () => {
     const id = await begin(40 * MB);
     server.before = (asked) => (isPart(asked, 2) ? s3Failure(403, 'AccessDenied') : undefined);
     await expect(store.write(sent(randomBytes(30 * MB)), id, 0)).rejects.toMatchObject({ status_code: 503 });
     expect((await readdir(tmpdir())).filter((name) => name.includes(id))).toEqual([]);
   });
 
-  it('is tried again by itself, when S3 only says that it is busy', async () => {
+  it('a part that S3 does not store is tried again by itself, when S3 only says that it is busy', async () => {
     const bytes = randomBytes(20 * MB);
     const id = await begin(bytes.length);
     let refused = 0;
@@ -325,7 +328,7 @@ it('parts of one user leave an eighth and more of the slots to others (contract 
 });
 
 describe('bytes that are too few for a part', () => {
-  it('stay when the next request breaks, with what that one brought', async () => {
+  it('bytes that are too few for a part stay when the next request breaks, with what that one brought', async () => {
     const bytes = randomBytes(20 * MB);
     const id = await begin(bytes.length);
     await store.write(sent(bytes.subarray(0, 3 * MB)), id, 0);
@@ -333,7 +336,7 @@ describe('bytes that are too few for a part', () => {
     expect(await finish(id, bytes)).toBe(4 * MB);
   });
 
-  it('stay when S3 goes away in the next request', async () => {
+  it('bytes that are too few for a part stay when S3 goes away in the next request', async () => {
     const bytes = randomBytes(20 * MB);
     const id = await begin(bytes.length);
     await store.write(sent(bytes.subarray(0, 3 * MB)), id, 0);
@@ -343,7 +346,7 @@ describe('bytes that are too few for a part', () => {
     expect(await finish(id, bytes)).toBe(3 * MB);
   });
 
-  it('are counted once, when a process was killed after it had stored the part that contains them', async () => {
+  it('bytes too few for a part are counted once, when a process was killed after it had stored the part with them', async () => {
     const bytes = randomBytes(20 * MB);
     const id = await begin(bytes.length);
     await store.write(sent(bytes.subarray(0, 3 * MB)), id, 0);
@@ -358,7 +361,7 @@ describe('bytes that are too few for a part', () => {
 describe('while S3 is away', () => {
   const nowhere = 'http://127.0.0.1:9';
 
-  it('nothing is said not to exist: every question and every byte is 503', async () => {
+  it('while S3 is away nothing is said not to exist: every question and every byte is 503', async () => {
     const id = await begin(10 * MB);
     await store.write(sent(randomBytes(6 * MB)), id, 0);
     const { store: away, storage: gone } = another({}, nowhere);
@@ -382,7 +385,7 @@ describe('while S3 is away', () => {
     [403, 'AccessDenied'],
     [404, 'NoSuchBucket'],
     [500, 'InternalError'],
-  ])('and when it answers %i %s', async (status, code) => {
+  ])('while S3 answers %i %s, nothing is said not to exist', async (status, code) => {
     const id = await begin(10);
     server.before = () => s3Failure(status, code);
     await expect(storage.size(id)).rejects.toMatchObject({ status_code: 503 });
@@ -396,7 +399,7 @@ describe('while S3 is away', () => {
     await expect(impatient.write(sent(randomBytes(9 * MB)), id, 0)).rejects.toMatchObject({ status_code: 503 });
   });
 
-  it('what has never been is not there', async () => {
+  it('what has never been in S3 is not there', async () => {
     expect(await storage.size(newId())).toBe(undefined);
   });
 });
@@ -507,7 +510,7 @@ function onSwift(): void {
     expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
   });
 
-  it('what is deleted leaves nothing behind, complete or not, and deleting nothing is fine', async () => {
+  it('what is deleted from a storage leaves nothing behind, complete or not, and deleting nothing is fine', async () => {
     const [whole, part, rest] = [await begin(9 * MB), await begin(20 * MB), await begin(20)];
     await store.write(sent(randomBytes(9 * MB)), whole, 0);
     await store.write(sent(randomBytes(10 * MB)), part, 0);
@@ -542,7 +545,7 @@ it('an object is read at a signed address, in parts, without credentials (contra
   expect(await part.text()).toBe('234');
 });
 
-it('gives back and deletes all files of a user, used ones too (contract 16.10)', async () => {
+it('a storage gives back and deletes all files of a user, used ones too (contract 16.10)', async () => {
   const bytes = randomBytes(6 * MB);
   const id = await begin(bytes.length);
   await store.write(sent(bytes), id, 0);

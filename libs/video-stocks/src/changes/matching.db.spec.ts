@@ -58,7 +58,9 @@ describe('titles are the same (contract 9)', () => {
     ['Episode 1', 'Episode 12'],
     ['Cafe', 'Café'],
     ['a-b', 'a b'],
-  ])('not %j and %j', async (one, other) => expect(await pairs([by(null, one)], [by(null, other)])).toEqual([]));
+  ])('titles are not the same when they are %j and %j', async (one, other) =>
+    expect(await pairs([by(null, one)], [by(null, other)])).toEqual([]),
+  );
 });
 
 describe('a stock finds its episode', () => {
@@ -77,7 +79,7 @@ describe('a stock finds its episode', () => {
     expect(await pairs(stocks, episodes)).toEqual(expected);
   });
 
-  it('at most once each, and only where exactly one stock and one episode agree, whatever there is', async () => {
+  it('stocks find their episodes once each, and only where exactly one stock and one episode agree', async () => {
     const key = fc.option(fc.constantFrom('a', 'b', 'c', 'A '), { nil: null });
     const stocks = fc.array(fc.record({ guid: key, title: key }), { maxLength: 8 });
     const episodes = fc.array(fc.record({ guid: key, title: key }), { maxLength: 8 }).map(withUniqueGuids);
@@ -89,7 +91,7 @@ describe('a stock finds its episode', () => {
     );
   });
 
-  it('by reading few rows, however many episodes the podcast has', async () => {
+  it('a stock finds its episode by reading few rows, however many episodes the podcast has', async () => {
     const podcast = await aPodcast();
     await test.db.query(
       `INSERT INTO episodes (id, podcast_id, guid, title) SELECT uuidv7(), $1, 'g' || n, 'Episode ' || n FROM generate_series(1, 20000) n`,

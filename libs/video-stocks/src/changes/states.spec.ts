@@ -5,7 +5,7 @@ import { holdsUpload, isCharged, isCorrectable, next, VIDEO_STOCK_STATUSES, type
 const TRIGGERS: readonly Trigger[] = ['read', 'fail', 'replace', 'pair', 'unpair', 'cancel'];
 
 describe('the state machine (contract 9.1)', () => {
-  it('has these transitions, and no others', () => {
+  it('the state machine has these transitions, and no others', () => {
     const all = VIDEO_STOCK_STATUSES.flatMap((status) => TRIGGERS.map((trigger) => [status, trigger, next(status, trigger)] as const));
     expect(all.filter(([, , to]) => to !== undefined).map(([from, trigger, to]) => `${from} ${trigger} ${to}`)).toEqual([
       'processing read ready',
@@ -19,7 +19,7 @@ describe('the state machine (contract 9.1)', () => {
     ]);
   });
 
-  it('is what its picture shows', () => {
+  it('the state machine is what its picture shows', () => {
     const picture = readFileSync(new URL('../../../../docs/video-stock-states.svg', import.meta.url), 'utf8');
     const shown = [...picture.matchAll(/<path [^>]*><title>(.*?)<\/title>/g)].map(([, arrow]) => arrow);
     const all = VIDEO_STOCK_STATUSES.flatMap((from) =>

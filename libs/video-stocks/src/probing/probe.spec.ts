@@ -66,11 +66,11 @@ describe('the duration', () => {
     [61.6, 62],
     [0.2, 1],
     [2 ** 31 - 1, 2 ** 31 - 1],
-  ])('of a video of %d s is %i', async (seconds, durationSeconds) => {
+  ])('the duration of a video of %d s is %i', async (seconds, durationSeconds) => {
     expect(await probeBytes(anMp4({ seconds }))).toEqual({ durationSeconds });
   });
 
-  it.each([0, 2 ** 31 + 5])('of %d s makes it unreadable', async (seconds) =>
+  it.each([0, 2 ** 31 + 5])('the duration of %d s makes it unreadable', async (seconds) =>
     expect(await probeBytes(anMp4({ seconds }))).toEqual(unreadable),
   );
 
@@ -123,7 +123,7 @@ describe('a file that is no video fails, and nothing else does', () => {
     expect(await probeBytes(Buffer.concat([fileType(), nested]))).toMatchObject(unreadable);
   });
 
-  it('bytes at random, in the shape of a container', async () => {
+  it('bytes at random, in the shape of a container, fail as what is no video', async () => {
     const plain = anMp4({ seconds: 5 });
     for (let round = 0; round < 12; round++) {
       const bytes = Buffer.from(plain);
@@ -133,7 +133,7 @@ describe('a file that is no video fails, and nothing else does', () => {
     }
   });
 
-  it('what takes too long, or reads too much', async () => {
+  it('a file fails as what is no video when it takes too long, or reads too much', async () => {
     const endless: MediaFile = { size: 40 * 1024 ** 3, read: (from, length) => Promise.resolve(new Uint8Array(length).fill(from % 251)) };
     expect(await probe(endless, { limits: { ...LIMITS, bytes: 1_000_000 } })).toEqual(endedBy('bytes'));
     const limits = { ...LIMITS, processorMilliseconds: 1000 };
@@ -142,19 +142,19 @@ describe('a file that is no video fails, and nothing else does', () => {
 
   const readsAndReads = onceReady('parentPort.postMessage({ from: 0, length: 1 })');
 
-  it('what is read too often', async () => {
+  it('a file fails as what is no video when it is read too often', async () => {
     const limits = { ...LIMITS, reads: 50 };
     expect(await probe(of(anMp4({ seconds: 5 })), { limits, code: readsAndReads })).toEqual(endedBy('more than 50 reads'));
   });
 
-  it('what is read so often that a storage which answers does not return it in time', async () => {
+  it('a file fails when it is read so often that a storage which answers does not return it in time', async () => {
     let left = 10;
     const read: MediaFile['read'] = () => ((left -= 1) > 0 ? Promise.resolve(new Uint8Array(1)) : never());
     const probing = inTime((limits) => probe({ size: 1, read }, { limits: { ...limits, repeatableReads: 5 }, code: readsAndReads }), 5000);
     expect(await probing).toEqual(endedBy('10 reads were not enough'));
   });
 
-  it('what needs more memory than it gets', async () => {
+  it('a file fails as what is no video when it needs more memory than it gets', async () => {
     const large = of(anMp4({ seconds: 36_000, samples: 1_100_000 })); // ten hours of 30 pictures a second
     expect(await probe(large, { limits: LIMITS })).toEqual({ durationSeconds: 36_000 });
     expect(await probe(large, { limits: { ...LIMITS, memory: 40 * 1024 * 1024 } })).toEqual(endedBy('Aborted'));
@@ -163,7 +163,7 @@ describe('a file that is no video fails, and nothing else does', () => {
   it.each([
     ['throws', 'throw new Error("cut off")', 'cut off'],
     ['ends', 'process.exit(3)', 'the thread ended with status 3'],
-  ])('what makes the thread fail: it %s', async (_, fate, message) => {
+  ])('a file fails as what is no video when it makes the thread fail: it %s', async (_, fate, message) => {
     expect(await probe(of(anMp4({ seconds: 5 })), { code: onceReady(fate) })).toEqual(endedBy(message));
   });
 });

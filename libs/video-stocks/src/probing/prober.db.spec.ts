@@ -96,7 +96,7 @@ describe('a storage in trouble never fails a stock: it is read when the storage 
     expect(await shown(id)).toEqual(ready);
   });
 
-  it('also when workers are killed while it is silent', async () => {
+  it('a storage in trouble never fails a stock, also when workers are killed while it is silent', async () => {
     const id = await aStock();
     for (let time = 0; time < 5; time += 1) {
       expect(await queries().claimDue()).not.toBeNull();
@@ -106,7 +106,7 @@ describe('a storage in trouble never fails a stock: it is read when the storage 
     expect(await shown(id)).toEqual(ready);
   });
 
-  it('and does not keep a worker from ending', async () => {
+  it('a silent storage does not keep a worker from ending', async () => {
     const id = await aStock();
     const prober = Object.assign(proberOn({ ...sound, lengthOf: never }), { limits: PROBE_LIMITS });
     const reading = prober.next();
@@ -166,7 +166,7 @@ describe('a killed worker (contract 9.11)', () => {
       seconds,
     ]);
 
-  it('says nothing about its file, however often workers are killed', async () => {
+  it('a killed worker says nothing about its file, however often workers are killed', async () => {
     const id = await aStock();
     for (let time = 0; time < 10; time += 1) {
       await queries().countAttempt((await queries().claimDue())!);
@@ -176,7 +176,7 @@ describe('a killed worker (contract 9.11)', () => {
     expect(await shown(id)).toEqual(ready);
   });
 
-  it('holds its file until the next worker that looks, in less than 30 s, and the other files of its user for a few', async () => {
+  it('a killed worker holds its file for less than 30 s, until the next worker looks, and its user’s others for a few', async () => {
     expect(LEASE_MS / 1000 + PROBE_EVERY_SECONDS).toBeLessThan(30);
     const id = await aStock();
     const [{ podcast_id: podcastId, owner_id: userId } = { podcast_id: '', owner_id: '' }] = await test.db.query<
@@ -194,7 +194,7 @@ describe('a killed worker (contract 9.11)', () => {
     expect(await queries().claimDue()).toMatchObject({ id });
   });
 
-  it('is told from a living one, which renews its claim', async () => {
+  it('a killed worker is told from a living one, which renews its claim', async () => {
     await aStock();
     const claimed = (await queries().claimDue())!;
     await pass(LEASE_MS / 1000 - 1);
@@ -249,7 +249,7 @@ describe('turns are shared out per user', () => {
     expect(await turns(owners, 3)).toEqual([0, 1, 0]);
   });
 
-  it('also when the other user’s file comes while they are read', async () => {
+  it('another user’s file waits for at most one turn, also when it comes while others are read', async () => {
     const owners = await users(6, 1, 0);
     await test.db.query(`UPDATE video_stocks SET probe_due_at = now() + interval '1 hour' WHERE id = ANY ($1)`, [
       [...owners].filter(([, user]) => user === 1).map(([id]) => id),
@@ -275,7 +275,7 @@ describe('turns are shared out per user', () => {
     expect([(await claim()).owner, (await claim()).owner].sort()).toEqual([0, 1]);
   });
 
-  it('and a turn costs the same however many files a user has', async () => {
+  it('a turn costs the same however many files a user has', async () => {
     const owners = await users(1, 1);
     await test.db.query(
       `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, upload_id)
@@ -292,7 +292,7 @@ describe('turns are shared out per user', () => {
     expect(Math.max(...rows)).toBeLessThan(10);
   });
 
-  it('and with statistics of before another user had one', async () => {
+  it('a turn costs the same with statistics of before another user had a file', async () => {
     const owners = await users(1, 1);
     const [first, second] = [...owners.keys()];
     await test.db.query(`UPDATE video_stocks SET status = 'failed' WHERE id = $1`, [second]);
@@ -307,7 +307,7 @@ describe('turns are shared out per user', () => {
     expect(await rowsRead(test.db, claim)).toBeLessThan(100);
   });
 
-  it('and users with many files take turns', async () => {
+  it('users with many files take turns', async () => {
     const owners = await users(3, 3, 3);
     expect(await turns(owners, 10)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, undefined]);
   });

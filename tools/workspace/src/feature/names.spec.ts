@@ -9,11 +9,11 @@ describe('names', () => {
       { singular: 'listener-note', parameter: 'listener_note', Plural: 'ListenerNotes', Singular: 'ListenerNote', table: 'listener_notes' },
     ],
     ['categories', { singular: 'category', Plural: 'Categories', Singular: 'Category', table: 'categories' }],
-  ])('of %s are those of the house', (name, expected) => {
+  ])('names of %s are those of the house', (name, expected) => {
     expect(namesOf(name)).toMatchObject(expected);
   });
 
-  it.each(['Bookmarks', 'bookmark', '9s', 'a--bs', '../s'])('of %s are refused', (name) => {
+  it.each(['Bookmarks', 'bookmark', '9s', 'a--bs', '../s'])('names of %s are refused', (name) => {
     expect(() => namesOf(name)).toThrow('plural noun in kebab-case');
   });
 });

@@ -69,11 +69,11 @@ describe('breakingChanges', () => {
       'PUT /things 200 application/json.id: can be null now',
     ],
     ['a status that went', (operation) => (operation['responses'] = {}), 'PUT /things 200: is gone'],
-  ])('reports %s', (_, change, expected) => {
+  ])('breakingChanges reports %s', (_, change, expected) => {
     expect(changed(change)).toEqual([expected]);
   });
 
-  it('says nothing of additions', () => {
+  it('breakingChanges says nothing of additions', () => {
     expect(
       changed((operation, document) => {
         (operation['parameters'] as Json[]).push({ in: 'query', name: 'x', schema: { type: 'string' } });

@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-11-01T12:00:00Z');
 const at = (published_at: string | null, missing: ('video' | 'chapters')[] = []) => ({ published_at, missing });
 
 describe('the groups of the release desk', () => {
-  it('are next, soonest first, then unscheduled, then published, latest first', () => {
+  it('the groups of the release desk are next, soonest first, then unscheduled, then published, latest first', () => {
     const [late, soon, none, old] = [at('2026-12-01T00:00:00Z'), at('2026-11-02T00:00:00Z'), at(null), at('2026-10-01T00:00:00Z')];
     expect(groupsOf([none, late, soon, old], NOW)).toEqual({ next: [soon, late], unscheduled: [none], published: [old] });
   });

@@ -12,7 +12,7 @@ const CSV = [
 describe('the figures of an export', () => {
   const figures = readFigures(CSV);
 
-  it('are read by the names of the columns, with quoted titles as they are', () => {
+  it('the figures of an export are read by the names of the columns, with quoted titles as they are', () => {
     expect(figures[0]).toEqual({
       date: '2026-10-01',
       episodeId: 'e1',
@@ -23,11 +23,11 @@ describe('the figures of an export', () => {
     });
   });
 
-  it('have titles without the guard against spreadsheets, and with an apostrophe of their own', () => {
+  it('the figures of an export have titles without the guard against spreadsheets, and with an apostrophe of their own', () => {
     expect(figures.map(({ title }) => title).slice(1)).toEqual(['=SUM(A1)', "'tis the season"]);
   });
 
-  it('are added up by day, and a day without downloads is zero', () => {
+  it('the figures of an export are added up by day, and a day without downloads is zero', () => {
     expect(totalsByDay(figures, ['2026-10-01', '2026-10-02', '2026-10-03'], '2026-10-03')).toEqual([
       { date: '2026-10-01', downloads: 7, listeners: 6, isFinal: true },
       { date: '2026-10-02', downloads: 0, listeners: 0, isFinal: true },
@@ -35,26 +35,26 @@ describe('the figures of an export', () => {
     ]);
   });
 
-  it('are added up by episode, most downloaded first', () => {
+  it('the figures of an export are added up by episode, most downloaded first', () => {
     expect(totalsByEpisode(figures).map(({ episodeId, downloads }) => [episodeId, downloads])).toEqual([
       ['e1', 6],
       ['e2', 2],
     ]);
   });
 
-  it('are drawn from the release on, and not on days that are not over', () => {
+  it('the figures of an export are drawn from the release on, and not on days that are not over', () => {
     const days = totalsByDay(figures, ['2026-10-01', '2026-10-02', '2026-10-03'], '2026-10-03');
     expect(drawn([7, 0, 1], days)).toEqual([7, 0, null]);
     expect(drawn([7, 0, 1], days, '2026-10-02')).toEqual([null, 0, null]);
   });
 
-  it('of days that are not over are drawn from the day before, which was released, and not into days to come', () => {
+  it('the figures of days that are not over are drawn from the day before, and not into days to come', () => {
     const days = totalsByDay(figures, ['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04'], '2026-10-03');
     expect(drawnOpen([7, 0, 1, 0], days, '2026-10-03')).toEqual([null, 0, 1, null]);
     expect(drawnOpen([7, 0, 1, 0], days, '2026-10-03', '2026-10-03')).toEqual([null, null, 1, null]);
   });
 
-  it('become a line for each episode', () => {
+  it('the figures of an export become a line for each episode', () => {
     expect(seriesOf(figures, ['e2', 'e1'], ['2026-10-01', '2026-10-02', '2026-10-03'], 'downloads')).toEqual([
       [2, 0, 0],
       [5, 0, 1],

@@ -4,17 +4,17 @@ import { before, daysOf, lastDays, rangeOf, todayIn } from './range.ts';
 const NOW = new Date('2026-03-01T02:00:00Z');
 
 describe('a range of days', () => {
-  it('ends with the day that it is in its zone', () => {
+  it('a range of days ends with the day that it is in its zone', () => {
     expect(todayIn('UTC', NOW)).toBe('2026-03-01');
     expect(lastDays(2, 'America/New_York', NOW)).toEqual({ from: '2026-02-27', to: '2026-02-28', timezone: 'America/New_York' });
   });
 
-  it('is what the address says, where it says something that is a day', () => {
+  it('a range of days is what the address says, where it says something that is a day', () => {
     const range = rangeOf(new URLSearchParams('from=2026-01-01&to=tomorrow&timezone=Asia/Tokyo'), 'UTC');
     expect(range).toEqual({ from: '2026-01-01', to: todayIn('Asia/Tokyo'), timezone: 'Asia/Tokyo' });
   });
 
-  it('has every day once, over a change of the clocks too', () => {
+  it('a range of days has every day once, over a change of the clocks too', () => {
     expect(daysOf({ from: '2026-03-28', to: '2026-03-31', timezone: 'Europe/Berlin' })).toEqual([
       '2026-03-28',
       '2026-03-29',
@@ -23,13 +23,13 @@ describe('a range of days', () => {
     ]);
   });
 
-  it('comes after one of the same length, that ends the day before', () => {
+  it('a range of days comes after one of the same length, that ends the day before', () => {
     const range = { from: '2026-03-01', to: '2026-03-07', timezone: 'UTC' };
     expect(before(range)).toEqual({ from: '2026-02-22', to: '2026-02-28', timezone: 'UTC' });
     expect(daysOf(before(range))).toHaveLength(7);
   });
 
-  it('that ends before it begins has no day, and one without end has 366', () => {
+  it('a range of days that ends before it begins has no day, and one without end has 366', () => {
     expect(daysOf({ from: '2026-03-02', to: '2026-03-01', timezone: 'UTC' })).toEqual([]);
     expect(daysOf({ from: '2020-01-01', to: '2026-03-01', timezone: 'UTC' })).toHaveLength(366);
   });

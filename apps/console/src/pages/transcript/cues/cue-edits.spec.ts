@@ -47,21 +47,21 @@ const splice = (text: string, splices: readonly Splice[]) =>
 const edit = (text: string, splices: Splice[] | undefined) => open(splice(text, splices ?? []));
 
 describe('a subtitle in the list', () => {
-  it('is read with times, speaker and words, without tags', () => {
+  it('a subtitle in the list is read with times, speaker and words, without tags', () => {
     expect(cueOf(open(VTT), 1)).toMatchObject({ startMs: 4000, endMs: 6000, speaker: 'Ines', words: 'Let us\nbegin.' });
     expect(cueOf(open(SRT), 0)).toMatchObject({ startMs: 1000, speaker: 'Ines', words: 'Good morning.' });
     expect(readingSpeed(cueOf(open(VTT), 2))).toBe(4);
     expect(readCue(open(VTT), 3)).toBeUndefined();
   });
 
-  it('gets other times; identifier, settings and words stay', () => {
+  it('a subtitle in the list gets other times; identifier, settings and words stay', () => {
     const text = open(VTT);
     const cue = cueOf(text, 0);
     const moved = splice(VTT, setTimes(cue, { startMs: -100, endMs: -50 }, 'vtt'));
     expect(moved).toBe(VTT.replace('00:00:01.000 --> 00:00:03.000', '00:00:00.000 --> 00:00:00.000'));
   });
 
-  it('is split between two words, and both halves have its speaker', () => {
+  it('a subtitle in the list is split between two words, and both halves have its speaker', () => {
     const text = open(VTT);
     const split = edit(VTT, splitCue(text, cueOf(text, 0)));
     expect([cueOf(split, 0), cueOf(split, 1)]).toMatchObject([
@@ -71,7 +71,7 @@ describe('a subtitle in the list', () => {
     expect(splitCue(text, cueOf(text, 2))).toBeUndefined();
   });
 
-  it('is merged with the next one of the same speaker', () => {
+  it('a subtitle in the list is merged with the next one of the same speaker', () => {
     const text = open(VTT);
     const merged = edit(VTT, mergeCues(text, cueOf(text, 0), cueOf(text, 1)));
     expect(merged.cues.lines).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('a subtitle in the list', () => {
     expect(edit(SRT.replace('At 10: ', 'Ines: '), mergeCues(srt, cueOf(srt, 0), cueOf(srt, 1))).cues.lines).toHaveLength(1);
   });
 
-  it('is merged with the next one, and the comments between the two stay', () => {
+  it('a subtitle in the list is merged with the next one, and the comments between the two stay', () => {
     const note = VTT.replace('00:04.000 -->', 'NOTE\nCheck the name.\n\ntwo\n00:04.000 -->');
     const text = open(note);
     const merged = splice(note, mergeCues(text, cueOf(text, 0), cueOf(text, 1)) ?? []);
@@ -94,7 +94,7 @@ describe('a subtitle in the list', () => {
     expect(open(merged).cues.lines).toHaveLength(2);
   });
 
-  it('moves with all others; comments, settings and times within the words stay', () => {
+  it('a subtitle in the list moves with all others; comments, settings and times within the words stay', () => {
     const shifted = (text: string, offsetMs: number) => {
       const shift = shiftCues(open(text), offsetMs);
       return 'splices' in shift ? splice(text, shift.splices) : shift.early.map(({ startMs }) => startMs);
