@@ -1,12 +1,11 @@
 export { readChapterLines, secondsOf } from './chapter-lines.js';
-export { DEFECT_CODES, type Defect, type DefectCode, type TranscriptFormat } from './defects.js';
+export { DEFECT_CODES, type Defect, type TranscriptFormat } from './defects.js';
 export { judge } from './judge.js';
 export { parseTranscript } from './parse.js';
 export { MAX_DEFECTS, type Subtitle } from './collector.js';
 export { isTooLarge, scanTranscript } from './scan.js';
-export { MAX_EDIT_SECONDS, MAX_EDITS, retime, retimeChapters, retimeWords, wrongEdit, type Edit } from './retime.js';
+export { EDIT_LIMITS, retime, retimeChapters, retimeWords, wrongEdit, type Edit } from './retime.js';
 export { webText } from './srt-markup.js';
 export { formatTime, toPlainText, toPodcastJson, toSrt, toVtt } from './write.js';
-export type { Change } from './repair/change.js';
 export { repair } from './repair/repair.js';
 export { decode } from './repair/decode.js';

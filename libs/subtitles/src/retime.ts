@@ -3,11 +3,8 @@ import type { Subtitle } from './collector.js';
 /** An edit of the audio, in seconds of the file as it was: time that is put in, or a part that is cut out. */
 export type Edit = { readonly at: number; readonly insert: number } | { readonly from: number; readonly to: number };
 
-/** Most edits at a time. */
-export const MAX_EDITS = 500;
-
-/** Latest time and longest insertion of an edit, in seconds: what comes out of it can be read again. */
-export const MAX_EDIT_SECONDS = 1_000_000_000;
+/** Most edits at a time; latest time and longest insertion of one, in seconds: what comes out of it can be read again. */
+export const EDIT_LIMITS = { count: 500, seconds: 1_000_000_000 } as const;
 
 /** A chapter, as far as its times go. */
 type TimedChapter = { readonly startTime: number; readonly endTime?: number | null; readonly toc?: boolean | null };
@@ -19,10 +16,10 @@ type TimedChapter = { readonly startTime: number; readonly endTime?: number | nu
 export function wrongEdit(edits: readonly unknown[]): number | undefined {
   let reached = 0;
   for (const [index, edit] of edits.entries()) {
-    if (index >= MAX_EDITS || !isEdit(edit)) return index;
+    if (index >= EDIT_LIMITS.count || !isEdit(edit)) return index;
     const [from, to, inserted] = 'at' in edit ? [edit.at, edit.at, edit.insert] : [edit.from, edit.to, 0];
     const change = changeOf(edit);
-    if (from < reached || to > MAX_EDIT_SECONDS || inserted > MAX_EDIT_SECONDS || change.to - change.from + change.inserted < 1)
+    if (from < reached || to > EDIT_LIMITS.seconds || inserted > EDIT_LIMITS.seconds || change.to - change.from + change.inserted < 1)
       return index;
     reached = to;
   }

@@ -1,5 +1,5 @@
 import { defineErrors, type ErrorDefinition } from '@app/http/errors'; // threads read this file, too
-import { DEFECT_CODES, type DefectCode } from '@app/subtitles';
+import { DEFECT_CODES, type Defect } from '@app/subtitles';
 
 export const transcriptionErrors = defineErrors({
   transcription_in_progress: {
@@ -10,7 +10,7 @@ export const transcriptionErrors = defineErrors({
 
 /** The defects of a file. Their messages come from `@app/subtitles`. */
 export const defectErrors = defineErrors(
-  Object.fromEntries(DEFECT_CODES.map((code) => [code, { kind: 'invalid', message: code }])) as Record<DefectCode, ErrorDefinition>,
+  Object.fromEntries(DEFECT_CODES.map((code) => [code, { kind: 'invalid', message: code }])) as Record<Defect['code'], ErrorDefinition>,
 );
 
 /** Every code with which an upload is refused. */

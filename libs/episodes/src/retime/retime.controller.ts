@@ -1,7 +1,7 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors, ConditionalWrite, type Precondition, TakesJsonMembers, ThePrecondition } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
-import { MAX_EDITS } from '@app/subtitles';
+import { EDIT_LIMITS } from '@app/subtitles';
 import { Body, Controller, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RetimedEnvelope, RetimeEpisode, RetimeQuery } from './retime.dto.js';
@@ -9,7 +9,7 @@ import { retimeErrors } from './retime.errors.js';
 import { RetimeService } from './retime.service.js';
 
 /** Members of a body: three for each edit and room to name the first edit that is too many (contract 2.10, 5.8). */
-const MAX_MEMBERS = 4 * MAX_EDITS;
+const MAX_MEMBERS = 4 * EDIT_LIMITS.count;
 
 @ApiTags('Episodes')
 @Controller('episodes/:episode/retime')

@@ -1,10 +1,10 @@
 import { QueryFlag } from '@app/http';
-import { MAX_EDIT_SECONDS, MAX_EDITS, type Edit } from '@app/subtitles';
+import { EDIT_LIMITS, type Edit } from '@app/subtitles';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsArray, IsDefined, IsOptional } from 'class-validator';
 import type { Retimed } from './retime.service.js';
 
-const seconds = { minimum: 0, maximum: MAX_EDIT_SECONDS };
+const seconds = { minimum: 0, maximum: EDIT_LIMITS.seconds };
 
 class Insertion {
   @ApiProperty({ ...seconds, example: 0, description: 'Where time is put in, in seconds of the file as it was.' }) readonly at!: number;
@@ -21,7 +21,7 @@ class Cut {
 export class RetimeEpisode {
   @ApiProperty({
     type: 'array',
-    maxItems: MAX_EDITS,
+    maxItems: EDIT_LIMITS.count,
     items: { oneOf: [{ $ref: getSchemaPath(Insertion) }, { $ref: getSchemaPath(Cut) }] },
     description: 'In their order, not overlapping. Edits of one place apply in their order.',
     example: [

@@ -1,4 +1,4 @@
-import { MAX_EDITS, wrongEdit } from '@app/subtitles';
+import { EDIT_LIMITS, wrongEdit } from '@app/subtitles';
 import { useState, type ComponentProps } from 'react';
 import { FormDialog } from '../../../parts/dialog.tsx';
 import { Field } from '../../../parts/controls.tsx';
@@ -93,7 +93,7 @@ async function retime(editor: TranscriptEditor, list: string): Promise<string | 
   if (typeof edits === 'number') return t('Line {0} is no edit: write “0:30 - 0:45” or “5:00 + 30”.', edits);
   if (edits.length === 0) return t('Write at least one edit.');
   const wrong = wrongEdit(edits);
-  if (wrong !== undefined) return t('Edit {0} is out of order, overlaps or has no length; there are at most {1}.', wrong + 1, MAX_EDITS);
+  if (wrong !== undefined) return t('Edit {0} is out of order, overlaps or has no length; there are at most {1}.', wrong + 1, EDIT_LIMITS.count);
   const { text, removed } = await editor.judge.run((reader) => reader.retime(editor.text, edits));
   editor.replace(text);
   notify(

@@ -11,6 +11,8 @@ export type Comparison = {
   readonly longestLine: number;
 };
 
+type Repair = ReturnType<typeof repair>;
+
 /** The work on whole texts, which a worker does. */
 export class Reader {
   /** Judges a text. */
@@ -24,7 +26,7 @@ export class Reader {
   }
 
   /** Repairs a text, and compares the repaired one with it. */
-  repair(text: string) {
+  repair(text: string): Comparison & Pick<Repair, 'ok' | 'defects' | 'defectCount'> & { readonly repairs: Repair['changes'] } {
     const { ok, content, changes: repairs, defects, defectCount } = repair(text);
     return { ok, repairs, defects, defectCount, ...compared(text, normalized(content)) };
   }
