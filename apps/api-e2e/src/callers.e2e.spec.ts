@@ -62,7 +62,7 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
   'processes/user-data': 'statuses after a user was erased',
 };
 
-/** Those of which nothing else is left for the client. */
+/** Suites that have nothing else left for the client. */
 const ALL_RAW = ['conventions', 'cors', 'docs', 'events', 'mcp', 'openapi', 'processes/clickhouse', 'processes/examples', 'processes/failover', 'processes/github-action', 'processes/hostile-bodies', 'processes/mcp-limits', 'processes/operations', 'processes/proxies', 'processes/rate-limit', 'processes/refused-bodies', 'processes/shares', 'processes/user-data', 'tokens']; // prettier-ignore
 
 /** Suites that look at files and commands, and send no request themselves. */

@@ -295,7 +295,7 @@ describe('the example of a refusal is what the API answers', () => {
     };
     const { json: shown } = await api.get('/api/v1/token', { token: seed.tokens['all'] });
     const at = { podcast, episode: id, stock, token: shown.data.id as string, upload: await begunUpload() };
-    // Those of a delivery, which needs a destination: processes/openapi-refusals.e2e.spec.ts.
+    // Operations of a delivery need a destination: processes/openapi-refusals.e2e.spec.ts.
     for (const operationId of refusing(422, ({ path }) => !path.includes('{delivery}'))) {
       const { path = '', spec } = operations().find((one) => one.spec.operationId === operationId) ?? {};
       const [, resource = ''] = /\{(\w+)\}/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** Those who listen, and one who exports. */
+/** Listeners, and a caller who exports. */
 import { request } from 'node:http';
 import { serve } from './bench-child.ts';
 import { Connection } from './http-client.ts';

@@ -21,7 +21,7 @@ export function etagOf(chapters: readonly Chapter[], form: ChapterForm): string 
   return `"${digestOf(chapters)}.${form}"`;
 }
 
-/** Those of every form, the usual one first. */
+/** The ETags of every form, the usual one first. */
 export function etagsOf(chapters: readonly Chapter[]): string[] {
   if (chapters.length === 0) return [];
   const digest = digestOf(chapters);

@@ -3,8 +3,8 @@ import { EnvError } from '@app/env';
 import { codeOf } from '@app/process';
 
 /**
- * What an operator can mend (the configuration, a taken port, a database that is away or not migrated) as one
- * clear text. Undefined for anything else: that is a bug, and its stack tells more.
+ * The text for an error that an operator can mend: the configuration, a taken port, a database that is away or not
+ * migrated. Undefined for anything else: that is a bug, and its stack tells more.
  */
 export function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -22,7 +22,7 @@ type RememberedAnswersOptions<V> = {
 type Remembered<V> = { readonly value: V | undefined; readonly checkedAt: number; askAgainAt: number };
 
 /**
- * What a source answered, for when it is away. Questions for one key that come together share a look-up. An answer that comes late still
+ * The answers of a source, for when it is away. Questions for one key that come together share a look-up. An answer that comes late still
  * replaces what is remembered: what is not public any more is not given again.
  */
 export class RememberedAnswers<V extends object> {

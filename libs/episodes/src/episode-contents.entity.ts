@@ -2,7 +2,7 @@ import { Episode } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * What an episode has and lacks, and its place in the list. Triggers keep it, so that the list of episodes costs the same however many
+ * The parts that an episode has and lacks, and its place in the list. Triggers keep it, so that the list of episodes costs the same however many
  * there are, and neither transcripts, chapters nor video stocks know that the list exists.
  */
 @Entity('episode_contents')

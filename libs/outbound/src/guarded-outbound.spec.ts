@@ -24,7 +24,7 @@ let certificate: Issued;
 const trusted = getCACertificates('default');
 const servers: Server[] = [];
 const clients: GuardedOutbound[] = [];
-/** Those that a test does not read would wait for their deadline. */
+/** Answers that a test does not read would wait for their deadline. */
 const answers: OutboundResponse[] = [];
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export const TRACEPARENT = Symbol('traceparent');
 
 /**
- * What log lines of a request or a job carry. The user and the token are known once the caller is authenticated, and the events once
+ * Fields of the log lines of a request or a job. The user and the token are known once the caller is authenticated, and the events once
  * they are published.
  */
 export type LogContext = {

@@ -9,7 +9,7 @@ export const OPERATIONS_PATHS: ReadonlySet<string> = new Set(['/health/live', '/
 type Answer = { readonly status: number; readonly type: string; readonly body: string };
 
 /**
- * What operators and proxies read outside the API, its tokens and its limits (contract 1, 16.7): `/health/live`, `/metrics`,
+ * Answers to operators and proxies outside the API, its tokens and its limits (contract 1, 16.7): `/health/live`, `/metrics`,
  * `/health/ready` (503 names what is missing; `degraded` what a ready process does without), and `/health/serving` (503 only
  * while the process stops: a fault that all processes share must not make a proxy evict all of them).
  * @returns null when the path is none of these

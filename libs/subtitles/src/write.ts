@@ -99,7 +99,7 @@ function withoutTags(text: string, which: 'all' | 'of WebVTT alone'): string {
 }
 
 /**
- * What is written for the text before each `<…>` without a further `<` in it, and for that tag; the tag after the last words is empty.
+ * Writes the text before each `<…>` without a further `<` in it, and that tag; the tag after the last words is empty.
  * Linear: the next `>` is remembered.
  */
 function* withTags(text: string, write: (words: string, tag: string) => string): Generator<string> {

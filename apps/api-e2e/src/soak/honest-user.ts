@@ -12,7 +12,7 @@ const STOCKS = '/api/v1/video-stocks';
 export type Seed = {
   readonly name: string;
   readonly podcast: string;
-  /** Those of the fixtures: a transcript and a video each. */
+  /** The episodes of the fixtures: a transcript and a video each. */
   readonly episodes: readonly string[];
   /** Adds an episode to the user's feed. @returns its guid */
   readonly publish: () => string;

@@ -47,7 +47,7 @@ const GENERATORS = {
 };
 
 /**
- * What a generator writes whatever the document says, and how often: counted, so that nothing else hides behind it. openapi-typescript
+ * Types that a generator writes whatever the document says, counted so that nothing else hides behind them. openapi-typescript
  * allows further headers in each answer (its `transformResponseObject` has no option for that); hey-api knows only of 204 that an
  * answer has no body (`type: name === '204' ? 'void' : 'unknown'`), and that to HEAD has 200.
  */

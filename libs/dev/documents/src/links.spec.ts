@@ -70,7 +70,7 @@ it('decision records that code and documents cite exist', () => {
   const records = new Set(globSync('docs/adr/[0-9]*.md', { cwd: ROOT }).map((path) => basename(path).slice(0, 4)));
   const cited = [...SOURCES, ...DOCUMENTS]
     .filter((path) => !path.startsWith('docs/adr/'))
-    .flatMap((from) => Array.from(read(from).matchAll(/\b(?:ADR |adr\/)(\d{4})/g), ([, number = '']) => ({ from, number })));
+    .flatMap((from) => Array.from(read(from).matchAll(/\b(?:ADR |adr\/|decision )(\d{4})/g), ([, number = '']) => ({ from, number })));
   expect(cited.length).toBeGreaterThan(30);
   expect(
     cited.filter(({ number }) => !records.has(number)).map(({ from, number }) => `${from}: cite a record of docs/adr instead of ${number}`),

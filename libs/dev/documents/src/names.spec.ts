@@ -41,7 +41,7 @@ it('names that were replaced by the field’s words do not come back', () => {
 it('no comment begins with a pronoun that stands for a person or a thing', () => {
   const found = SOURCES.flatMap((path) =>
     Array.from(
-      read(path).matchAll(/(?:^|\s)(?:\/\*\*|\/\/) (?:Who|Whoever|What|Whatever|That) .*/g),
+      read(path).matchAll(/(?:^|\s)(?:\/\*\*(?:\n +\*)?|\/\/) (?:Who|Whoever|What|Whatever|That|Those) .*/g),
       ([comment]) => `${path}: begin with the actor, such as “A caller who …”: ${comment.trim()}`,
     ),
   );

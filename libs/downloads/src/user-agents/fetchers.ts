@@ -1,5 +1,5 @@
 /**
- * What programs that fetch episodes without a listener say of themselves, as regular expressions: the work that they do, or the
+ * The words of programs that fetch episodes without a listener, as regular expressions: the work that they do, or the
  * service that they belong to. `isbot` knows many more by their names; those here look like apps, to it or to us.
  */
 

@@ -35,7 +35,7 @@ export class EpisodesQueries {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Those of the items that are new or differ from their episode; of several with the same guid, the first counts. Without a guid, whose
+   * The items that are new or differ from their episode; of several with the same guid, the first counts. Without a guid, whose
    * episode an item is depends on the other items, so that then all of them are returned. Reading 10,000 unchanged episodes instead
    * takes half as long again as parsing their feed.
    */

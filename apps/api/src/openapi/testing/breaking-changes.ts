@@ -8,7 +8,7 @@ type Sides = { readonly before: Part; readonly after: Part };
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
 
 /**
- * What a client of one document could stumble over with another: operations, parameters, media types and properties that went, what became
+ * The changes from one document to another that break a client: operations, parameters, media types and properties that went, what became
  * required of a request, and what an answer no longer promises. New properties, codes and enum values of an answer are no break.
  */
 export function breakingChanges(before: Part, after: Part): readonly string[] {
