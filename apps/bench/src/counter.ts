@@ -46,6 +46,6 @@ async function count({ episodes, hits }: { episodes: string[]; hits: number }): 
   const written = Promise.all(Array.from({ length: WRITERS }, write)).then(() => 'all');
   if (clickHouse.isUsed) while ((await Promise.race([written, sleep(LOOK_EVERY_MS)])) !== 'all') await log.write();
   await written;
-  await (clickHouse.isUsed ? log.write() : new RollUps(db).run());
+  await (clickHouse.isUsed ? log.write() : new RollUps(db).rollUpDays());
   return { perSecond: (sent / (performance.now() - began)) * 1000 };
 }

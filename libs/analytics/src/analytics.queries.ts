@@ -162,7 +162,7 @@ export class Snapshot {
 
   /** CSV lines, by date and episode. PostgreSQL builds their texts: rows of six values would cost this process several times as much. */
   async *lines({ podcastId, episodeId }: Subject, days: readonly PlannedDay[]): AsyncGenerator<string, undefined> {
-    const read = this.read<{ lines: string }>(
+    const read = this.readRows<{ lines: string }>(
       `WITH m AS MATERIALIZED (SELECT id, ',' || id || ',' || ${CSV_CELL('title')} || ',' AS middle FROM episodes
                                 WHERE podcast_id = $1 AND ($13::uuid IS NULL OR id = $13))
        SELECT c.lines
@@ -180,7 +180,7 @@ export class Snapshot {
   }
 
   /** Reads {@link STEP_PIECES} rows at a time. */
-  private async *read<Row>(text: string, values: unknown[]): AsyncGenerator<Row[]> {
+  private async *readRows<Row>(text: string, values: unknown[]): AsyncGenerator<Row[]> {
     const cursor = this.client.query(new Cursor<Row>(text, values));
     this.cursor = cursor;
     for (;;) {

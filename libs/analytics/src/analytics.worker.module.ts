@@ -10,14 +10,14 @@ const rollUpsJob = scheduledJob({
   cron: '0 5-55/10 * * * *',
   inEveryWorker: true,
   inject: RollUps,
-  run: async (rollUps, { signal }) => ({ rolledUp: await rollUps.run(new Date(), signal) }),
+  run: async (rollUps, { signal }) => ({ rolledUp: await rollUps.rollUpDays(new Date(), signal) }),
 });
 
 const retentionJob = scheduledJob({
   name: 'downloads.retention',
   cron: '0 44 * * * *',
   inject: DownloadsRetention,
-  run: (retention) => retention.run(),
+  run: (retention) => retention.dropOld(),
 });
 
 @Module({

@@ -119,7 +119,7 @@ else
                 listener: name,
               })),
             );
-            await new RollUps(test.db).run(LATER);
+            await new RollUps(test.db).rollUpDays(LATER);
             const to = new Date(begin + 96 * HOUR_MS).toISOString().slice(0, 10);
             for (const [n, timezone] of zones.entries()) {
               const [one] = podcast.episodes;
@@ -143,7 +143,7 @@ else
       const spread = podcast.episodes.map((episodeId, n) => ({ episodeId, at: new Date(begin + n * 8 * HOUR_MS), listener: `l${n % 3}` }));
       const onOneDay = podcast.episodes.map((episodeId) => ({ episodeId, at: new Date('2026-03-29T00:30:00Z'), listener: 'ann' }));
       await listen([...spread, ...onOneDay]);
-      await new RollUps(test.db).run(LATER);
+      await new RollUps(test.db).rollUpDays(LATER);
       for (const timezone of ['Europe/Berlin', 'Asia/Kolkata']) {
         const query = { from: '2025-10-25', to: '2026-10-25', timezone };
         const file = await fileFrom(sources.clickhouse, podcast, query);

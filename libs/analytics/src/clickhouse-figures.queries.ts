@@ -59,7 +59,7 @@ class CountedFigures implements Figures {
   async page({ after, limit }: { readonly after: string; readonly limit: number }): Promise<DailyFigures[]> {
     const { podcastId } = this.request.subject;
     const page: DailyFigures[] = [];
-    for await (const { day, figures } of this.read()) {
+    for await (const { day, figures } of this.readDays()) {
       const further = figures.filter(([episode]) => day.date > this.request.range.from || episode > after);
       while (further.length > 0 && page.length < limit) {
         const some = further.splice(0, limit - page.length);
@@ -78,7 +78,7 @@ class CountedFigures implements Figures {
   async *lines(): AsyncGenerator<string, undefined> {
     const { podcastId } = this.request.subject;
     const cells = new Map<string, string | undefined>(); // of episodes with downloads: a podcast has 100,000 at most
-    for await (const { day, figures } of this.read())
+    for await (const { day, figures } of this.readDays())
       for (let at = 0; at < figures.length; at += STEP_LINES) {
         const some = figures.slice(at, at + STEP_LINES);
         const unknown = some.flatMap(([episode]) => (cells.has(episode) ? [] : episode));
@@ -109,12 +109,12 @@ class CountedFigures implements Figures {
   }
 
   /** Days with downloads, and their episodes by id. */
-  private async *read(): AsyncGenerator<{ readonly day: Day; readonly figures: readonly OfEpisode[] }> {
+  private async *readDays(): AsyncGenerator<{ readonly day: Day; readonly figures: readonly OfEpisode[] }> {
     const { podcastId, episodeId } = this.request.subject;
     for (let at = 0, count = FIRST_DAYS; at < this.days.length; at += count, count = Math.min(count * 8, MAX_DAYS)) {
       const days = this.days.slice(at, at + count);
       const parameters = { podcast: podcastId, ...boundaries(days), ...(episodeId === null ? {} : { episode: episodeId }) };
-      for await (const rows of this.clickHouse.read<Row>(FIGURES(episodeId !== null), parameters))
+      for await (const rows of this.clickHouse.readRows<Row>(FIGURES(episodeId !== null), parameters))
         for (const { n, figures } of rows) {
           const day = days[n - 1];
           if (day) yield { day, figures };

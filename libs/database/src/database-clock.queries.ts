@@ -22,15 +22,15 @@ export class DatabaseClock implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.read().catch(() => undefined), EVERY_MS).unref();
-    void this.read().catch(() => undefined);
+    this.timer = setInterval(() => void this.readTime().catch(() => undefined), EVERY_MS).unref();
+    void this.readTime().catch(() => undefined);
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }
 
-  async read(): Promise<void> {
+  async readTime(): Promise<void> {
     const asked = performance.now();
     const [row] = await this.db.query<{ now: Date }[]>('SELECT clock_timestamp() AS now');
     const answered = performance.now();

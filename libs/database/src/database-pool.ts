@@ -115,7 +115,7 @@ export class DatabasePool extends pg.Pool {
 
   // pg's overloads: a promise, or a callback.
   override connect(callback?: unknown): never {
-    const connected = this.take();
+    const connected = this.takeClient();
     if (typeof callback !== 'function') return connected as never;
     connected.then(
       (client) => (callback as Connected)(undefined, client, (destroy) => client.release(destroy)),
@@ -129,12 +129,12 @@ export class DatabasePool extends pg.Pool {
     return (super.end as (...all: unknown[]) => unknown).apply(this, args) as never;
   }
 
-  private async take(): Promise<Client> {
+  private async takeClient(): Promise<Client> {
     const began = performance.now();
     const leave = await this.slot();
     try {
       for (;;) {
-        const client = await this.open();
+        const client = await this.openClient();
         if (!this.isStale(client) && (await this.works(client))) return this.lend(client, began, leave);
         client.release(true);
       }
@@ -159,7 +159,7 @@ export class DatabasePool extends pg.Pool {
   }
 
   /** A connection to the first server that answers and is the one wanted. */
-  private async open(): Promise<Client> {
+  private async openClient(): Promise<Client> {
     for (let left = this.servers.urls.length; ; left -= 1) {
       const server = this.servers.current;
       try {
@@ -186,7 +186,7 @@ export class DatabasePool extends pg.Pool {
     return client;
   }
 
-  /** Behind a black hole nothing but a missing answer tells that a connection is lost (decision 0177). */
+  /** Behind a black hole nothing but a missing answer tells that a connection is lost (ADR 0090). */
   private async works(client: Client): Promise<boolean> {
     const workedAt = this.workedAt.get(client) ?? performance.now();
     if (workedAt <= this.deadUntil) return false;
@@ -217,7 +217,7 @@ export class DatabasePool extends pg.Pool {
   private enterReadOnly(): void {
     if (this.isReadOnly || this.ending) return;
     const look = () =>
-      this.take().then(
+      this.takeClient().then(
         (client) => client.release(),
         () => undefined,
       );

@@ -19,7 +19,7 @@ export class DownloadPartitions {
   ) {}
 
   /** @returns how many were made */
-  run(): Promise<number> {
+  makeAhead(): Promise<number> {
     return makePartitions(this.db, DOWNLOAD_PARTITIONS, { now: this.clock.now(), aheadDays: DAYS_AHEAD });
   }
 }

@@ -10,7 +10,7 @@ const expiryJob = scheduledJob({
   name: 'listener-expiry',
   cron: '0 4 * * * *',
   inject: ListenerExpiry,
-  run: (expiry) => expiry.run(),
+  run: (expiry) => expiry.deleteExpired(),
 });
 
 /** Every hour, although months are long: a run that fails is made up for soon. */
@@ -18,7 +18,7 @@ const partitionsJob = scheduledJob({
   name: 'downloads.partitions',
   cron: '0 14 * * * *',
   inject: DownloadPartitions,
-  run: async (partitions) => ({ made: await partitions.run() }),
+  run: async (partitions) => ({ made: await partitions.makeAhead() }),
 });
 
 @Module({

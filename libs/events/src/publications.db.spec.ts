@@ -21,8 +21,8 @@ it('a scheduled episode is told of once, by whichever worker looks first, and no
   await test.db.query(`UPDATE episodes SET published_at = now() - interval '1 second' WHERE id = $1`, [due]);
 
   const workers = [1, 2].map(() => new Publications(test.db, aPublisher()));
-  const told = await Promise.all(workers.map((worker) => worker.run()));
-  told.push(...(await Promise.all(workers.map((worker) => worker.run()))));
+  const told = await Promise.all(workers.map((worker) => worker.tellDue()));
+  told.push(...(await Promise.all(workers.map((worker) => worker.tellDue()))));
 
   expect(told.reduce((sum, count) => sum + count)).toBe(1);
   const events = await test.db.query<unknown[]>(`SELECT user_id, podcast_id, body::json->'data'->>'id' AS id, body::json->'data'->>'title' AS title FROM events WHERE type = 'episode.published'`); // prettier-ignore

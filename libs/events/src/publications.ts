@@ -17,7 +17,7 @@ export class Publications {
   ) {}
 
   /** An episode and its event are one transaction, so that there is one event however many workers look. @returns how many */
-  async run(): Promise<number> {
+  async tellDue(): Promise<number> {
     for (let total = 0; ;) {
       const count = await this.db.transaction(async (tx) => {
         const published = await takePublished(tx, BATCH_SIZE);
@@ -39,7 +39,7 @@ export const publicationsJob = scheduledJob({
   cron: '*/30 * * * * *',
   inject: Publications,
   run: async (publications) => {
-    const published = await publications.run();
+    const published = await publications.tellDue();
     return published > 0 ? { published } : undefined;
   },
 });

@@ -120,14 +120,14 @@ export class Signals implements BeforeApplicationShutdown {
 
   /** One connection a process. While there is none, waiters look every few seconds. */
   private listen(): Promise<unknown> {
-    return (this.listening ??= this.open().catch((err: unknown) => {
+    return (this.listening ??= this.openSession().catch((err: unknown) => {
       this.listening = undefined;
       this.log.debug({ err }, 'signals cannot be heard at the moment');
       return undefined;
     }));
   }
 
-  private async open(): Promise<Session> {
+  private async openSession(): Promise<Session> {
     const client = await openSession(this.env.DATABASE_DIRECT_URL, {
       application_name: CHANNEL,
       keepAlive: true,

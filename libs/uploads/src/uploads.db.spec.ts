@@ -181,7 +181,7 @@ describe('an upload', () => {
     const failing = new RecordedStore(away, queries, clock, metrics);
     await expect(failing.create(new TusUpload({ id, size: 10, offset: 0 }))).rejects.toMatchObject({ status_code: 503 });
     expect(await queries.find(id)).toBeNull();
-    await new UploadSweep(storage, queries, otherProcess(), log).run();
+    await new UploadSweep(storage, queries, otherProcess(), log).sweepExpired();
     expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
   });
 
@@ -259,7 +259,7 @@ describe('the sweep', () => {
     const writing = otherProcess().newLock(kinds.written);
     await writing.lock(new AbortController().signal, () => undefined);
 
-    const swept = await new UploadSweep(storage, queries, otherProcess(), log).run();
+    const swept = await new UploadSweep(storage, queries, otherProcess(), log).sweepExpired();
     const left = await Promise.all(Object.entries(kinds).map(async ([kind, id]) => [kind, (await queries.find(id)) !== null, await exists(id)])); // prettier-ignore
     expect(left.filter(([, row]) => row)).toEqual([
       ['fresh', true, true],
@@ -280,7 +280,7 @@ describe('the sweep', () => {
         await super.forget(id);
       }
     }
-    await new UploadSweep(new Meanwhile(dir), queries, otherProcess(), log).run();
+    await new UploadSweep(new Meanwhile(dir), queries, otherProcess(), log).sweepExpired();
     expect([await queries.find(first), await queries.find(second), await exists(second)]).toEqual([null, expect.anything(), true]);
   });
 });

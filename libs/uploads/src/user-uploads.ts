@@ -35,7 +35,7 @@ export class UserUploads {
       const rows = await this.uploads.allOf(userId, after, BATCH_SIZE);
       for (const { id, filename, status, removedAt } of rows) {
         const byteSize = status === 'completed' && removedAt === null ? await this.storage.lengthOf(id) : undefined;
-        if (byteSize !== undefined) yield { id, filename, byteSize, read: () => this.read(id, byteSize) };
+        if (byteSize !== undefined) yield { id, filename, byteSize, read: () => this.bytesOf(id, byteSize) };
       }
       if (rows.length < BATCH_SIZE) return;
       after = rows.at(-1)?.id ?? after;
@@ -65,7 +65,7 @@ export class UserUploads {
     }
   }
 
-  private async *read(id: string, byteSize: number): AsyncGenerator<Uint8Array> {
+  private async *bytesOf(id: string, byteSize: number): AsyncGenerator<Uint8Array> {
     for (let from = 0; from < byteSize;) {
       const bytes = await this.storage.readRange(id, from, Math.min(READ_BYTES, byteSize - from));
       if (bytes.length === 0) throw new Error(`upload ${id} ends after ${from} of ${byteSize} bytes`);

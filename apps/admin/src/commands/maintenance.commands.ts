@@ -77,7 +77,7 @@ function addUpkeepCommands(program: Command, context: CommandContext): void {
       const now = await timeOf(options, command);
       const { Retention, WebhooksModule } = await import('@app/webhooks');
       const app = await audited(context, async (all) => [...(await queueModules(all)), WebhooksModule]);
-      context.answer({ deleted: { deliveries: await app.get(Retention).run(now) } });
+      context.answer({ deleted: { deliveries: await app.get(Retention).deleteOld(now) } });
     });
   program
     .command('analytics')
@@ -90,9 +90,9 @@ function addUpkeepCommands(program: Command, context: CommandContext): void {
       const { AnalyticsModule, DownloadsRetention, RollUps } = await import('@app/analytics');
       const { DownloadPartitions, DownloadsModule, ListenerExpiry } = await import('@app/downloads');
       const app = await audited(context, () => Promise.resolve([AnalyticsModule, DownloadsModule]));
-      await app.get(DownloadPartitions).run();
-      const deleted = await app.get(ListenerExpiry).run(now);
-      const rolledUp = await app.get(RollUps).run(now);
-      context.answer({ rolled_up: rolledUp, deleted, retention: await app.get(DownloadsRetention).run(now) });
+      await app.get(DownloadPartitions).makeAhead();
+      const deleted = await app.get(ListenerExpiry).deleteExpired(now);
+      const rolledUp = await app.get(RollUps).rollUpDays(now);
+      context.answer({ rolled_up: rolledUp, deleted, retention: await app.get(DownloadsRetention).dropOld(now) });
     });
 }

@@ -68,14 +68,14 @@ const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Chatham'];
 describe('single downloads that are older than DOWNLOADS_RETENTION_DAYS', () => {
   it('are kept while a day of them is not rolled up', async () => {
     await insertDownloads(test.db, downloads());
-    expect(await retention.run(NOW)).toEqual({ partitions: 0, stragglers: 0 });
-    await rollUps.run(NOW);
+    expect(await retention.dropOld(NOW)).toEqual({ partitions: 0, stragglers: 0 });
+    await rollUps.rollUpDays(NOW);
   });
 
   it('go by whole months, and the figures stay what they were in every zone', async () => {
     const before = await Promise.all(ZONES.map(figures));
     expect(before[0]?.length).toBeGreaterThan(1000);
-    expect(await retention.run(NOW)).toEqual({ partitions: 3, stragglers: 0 }); // until 23 April
+    expect(await retention.dropOld(NOW)).toEqual({ partitions: 3, stragglers: 0 }); // until 23 April
     expect(await partitions()).not.toContain('downloads_2026_03');
     expect(await partitions()).toContain('downloads_2026_04');
     expect(await Promise.all(ZONES.map(figures))).toEqual(before);
@@ -84,15 +84,15 @@ describe('single downloads that are older than DOWNLOADS_RETENTION_DAYS', () => 
   it('do not come back: one that arrives late changes no figure, and is deleted', async () => {
     const before = await figures('UTC');
     await insertDownloads(test.db, [{ episodeId: podcast.episodes[0] ?? '', at: new Date('2026-02-03T04:05:06Z'), listener: 'late' }]);
-    expect(await rollUps.run(NOW)).toBe(0);
+    expect(await rollUps.rollUpDays(NOW)).toBe(0);
     expect(await figures('UTC')).toBe(before);
-    expect(await retention.run(NOW)).toEqual({ partitions: 0, stragglers: 1 });
+    expect(await retention.dropOld(NOW)).toEqual({ partitions: 0, stragglers: 1 });
   });
 
   it('of a month that is kept are counted as ever', async () => {
     await insertDownloads(test.db, [{ episodeId: podcast.episodes[0] ?? '', at: new Date('2026-04-29T04:05:06Z'), listener: 'new' }]);
-    expect(await retention.run(NOW)).toEqual({ partitions: 0, stragglers: 0 });
-    expect(await rollUps.run(NOW)).toBe(1);
+    expect(await retention.dropOld(NOW)).toEqual({ partitions: 0, stragglers: 0 });
+    expect(await rollUps.rollUpDays(NOW)).toBe(1);
   });
 });
 

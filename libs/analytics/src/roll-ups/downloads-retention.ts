@@ -15,7 +15,7 @@ export class DownloadsRetention {
   ) {}
 
   /** @returns how many partitions were dropped, and how many downloads were deleted that had come too late for theirs */
-  async run(now = this.clock.now()): Promise<{ readonly partitions: number; readonly stragglers: number }> {
+  async dropOld(now = this.clock.now()): Promise<{ readonly partitions: number; readonly stragglers: number }> {
     const { DOWNLOADS_RETENTION_DAYS: days } = this.env;
     if (days === undefined) return { partitions: 0, stragglers: 0 };
     const partitions = await this.queries.dropBefore(new Date(now.getTime() - days * DAY_MS));

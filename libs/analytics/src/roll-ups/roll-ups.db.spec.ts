@@ -109,12 +109,12 @@ describe('roll-ups', () => {
             };
           });
           await insertDownloads(test.db, downloads.slice(0, until));
-          await rollUps.run(LATER);
+          await rollUps.rollUpDays(LATER);
           // Late ones make their days stale, and are seen at once.
           await insertDownloads(test.db, downloads.slice(until));
           const to = new Date(begin + 96 * HOUR_MS).toISOString().slice(0, 10);
           for (const rolledUp of [false, true]) {
-            if (rolledUp) await rollUps.run(LATER);
+            if (rolledUp) await rollUps.rollUpDays(LATER);
             for (const timezone of zones) {
               const query = { from: week, to, timezone };
               expect([timezone, rolledUp, await exported(podcast, query)]).toEqual([timezone, rolledUp, await raw(podcast, query)]);
@@ -142,7 +142,7 @@ describe('roll-ups', () => {
     expect(before).toEqual(before.map(() => expect.stringMatching(/^"[\w-]{22}"$/)));
     expect(new Set(before).size).toBe(before.length);
 
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     expect(await etags()).toEqual(before);
 
     // Outside of it in UTC, and in zones to the east and the west of it at the first and the last moment.
@@ -152,7 +152,7 @@ describe('roll-ups', () => {
     const zones = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York'];
     const some = await etags(zones);
     for (const rolledUp of [false, true]) {
-      if (rolledUp) await rollUps.run(LATER);
+      if (rolledUp) await rollUps.rollUpDays(LATER);
       // Before midnight in Kolkata, the furthest to the east of them; and from midnight on in New York, to the west.
       expect(await etags(zones)).toEqual(some);
       await download('2026-06-09T18:29:59.999Z', '2026-06-12T04:00:00Z');
@@ -167,7 +167,7 @@ describe('roll-ups', () => {
     const [episodeId = ''] = podcast.episodes;
     const at = (time: string, listener: string) => ({ episodeId, at: new Date(time), listener });
     await insertDownloads(test.db, [at('2026-06-10T10:00:00Z', 'a'), at('2026-06-10T20:00:00Z', 'a'), at('2026-06-10T20:10:00Z', 'b')]);
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     expect(await stale(podcast)).toEqual([]);
     // The raw rows go behind the trigger's back: what is read now can only be the roll-up.
     await test.db.query('DELETE FROM downloads WHERE episode_id = $1', [episodeId]);
@@ -185,7 +185,7 @@ describe('roll-ups', () => {
   ])('%s', async (_, timezone, times, expected) => {
     const podcast = await aPodcast(test.db, 'One');
     await insertDownloads(test.db, times.map((at) => ({ episodeId: podcast.episodes[0] ?? '', at: new Date(at), listener: 'a' })));
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     const year = times[0]?.slice(0, 4);
     const query = { from: year === '1960' ? '1959-12-01' : `${year}-01-01`, to: `${year === '1960' ? '1960-11-30' : `${year}-12-31`}`, timezone };
     expect(await exported(podcast, query)).toEqual(expected);
@@ -196,9 +196,9 @@ describe('roll-ups', () => {
     const podcast = await aPodcast(test.db, 'One');
     const at = (time: string) => ({ episodeId: podcast.episodes[0] ?? '', at: new Date(time), listener: 'a' });
     await insertDownloads(test.db, [at('2026-06-11T03:00:00Z')]);
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     await insertDownloads(test.db, [at('2026-06-10T20:00:00Z')]);
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     expect(await exported(podcast, { from: '2026-06-10', to: '2026-06-12', timezone: 'Asia/Kolkata' })).toEqual(['2026-06-11 0 2 1']);
   });
 
@@ -216,12 +216,12 @@ describe('roll-ups', () => {
     const etag = async () => (await exportOf(podcast.id, query, true)).etag;
     await insertDownloads(test.db, [at('2026-06-10T10:00:00Z'), at('2026-06-11T10:00:00Z')]);
     const first = await etag();
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     expect(await etag()).toBe(first);
     await insertDownloads(test.db, [at('2026-06-10T11:00:00Z')]);
     const second = await etag();
     expect(second).not.toBe(first);
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     expect(await etag()).toBe(second);
   });
 
@@ -238,13 +238,13 @@ describe('roll-ups', () => {
     const day = { podcastId: podcast.id, day: '2026-01-01' };
     for (const table of ['download_days', 'download_day_states']) await test.db.query(`DELETE FROM ${table}`);
     await listen(podcast, 1);
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     await test.db.query('ANALYZE');
     const session = test.db.createQueryRunner();
     try {
       await session.manager.transaction((tx) => rollUp(tx, day));
       await listen(other, 40);
-      await rollUps.run(LATER); // in other sessions
+      await rollUps.rollUpDays(LATER); // in other sessions
       expect(await rowsRead(session.manager, (tx) => rollUp(tx, day))).toBeLessThan(20_000); // 50 episodes beside 2,000 rows
     } finally {
       await session.release();
@@ -261,7 +261,7 @@ describe('roll-ups', () => {
         listener: 'a',
       })),
     );
-    await rollUps.run(new Date('2026-06-11T23:59:59Z'));
+    await rollUps.rollUpDays(new Date('2026-06-11T23:59:59Z'));
     expect(await stale(podcast)).toEqual(['2026-06-11']);
   });
 
@@ -274,10 +274,15 @@ describe('roll-ups', () => {
         at: new Date(Date.parse('2026-06-10T00:00:00Z') + (round * 20 + n) * 60_000),
         listener: `${n}`,
       }));
-      await Promise.all([insertDownloads(test.db, downloads), rollUps.run(LATER), rollUps.run(LATER), insertDownloads(test.db, downloads)]);
+      await Promise.all([
+        insertDownloads(test.db, downloads),
+        rollUps.rollUpDays(LATER),
+        rollUps.rollUpDays(LATER),
+        insertDownloads(test.db, downloads),
+      ]);
       expect(await exported(podcast, query)).toEqual(await raw(podcast, query));
     }
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     expect(await stale(podcast)).toEqual([]);
     expect(await exported(podcast, query)).toEqual(await raw(podcast, query));
   });
@@ -289,7 +294,7 @@ describe('roll-ups', () => {
       test.db,
       days.map((at) => ({ episodeId: podcast.episodes[0] ?? '', at, listener: 'a' })),
     );
-    const made = await Promise.all([rollUps.run(LATER), rollUps.run(LATER)]);
+    const made = await Promise.all([rollUps.rollUpDays(LATER), rollUps.rollUpDays(LATER)]);
     expect(made.reduce((sum, one) => sum + one)).toBe(30);
   });
 
@@ -299,7 +304,7 @@ describe('roll-ups', () => {
       test.db,
       podcast.episodes.map((episodeId) => ({ episodeId, at: new Date('2026-06-10T10:00:00Z'), listener: 'a' })),
     );
-    await rollUps.run(LATER);
+    await rollUps.rollUpDays(LATER);
     await test.db.query('DELETE FROM episodes WHERE id = $1', [podcast.episodes[0]]);
     expect(await exported(podcast, { from: '2026-06-10', to: '2026-06-10', timezone: 'UTC' })).toEqual(['2026-06-10 1 1 1']);
     await test.db.query('DELETE FROM podcasts WHERE id = $1', [podcast.id]);

@@ -14,7 +14,7 @@ export class RollUps {
    * @param signal ends the run after the day in hand
    * @returns how many podcasts' days were rolled up
    */
-  async run(now = new Date(), signal?: AbortSignal): Promise<number> {
+  async rollUpDays(now = new Date(), signal?: AbortSignal): Promise<number> {
     for (let days = 0; ; days += 1) {
       if (signal?.aborted || !(await this.db.transaction((tx) => rollUpOldest(tx, now)))) return days;
     }

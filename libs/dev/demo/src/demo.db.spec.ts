@@ -103,7 +103,7 @@ describe('fixtures demo', () => {
         answer.podcasts['harbour-walls'],
       ]);
     expect((await days()).length).toBeGreaterThanOrEqual(90);
-    const rolledUp = await app.get(RollUps).run(new Date('2027-01-01T00:00:00Z'));
+    const rolledUp = await app.get(RollUps).rollUpDays(new Date('2027-01-01T00:00:00Z'));
     expect(rolledUp).toBeGreaterThanOrEqual(90);
     expect((await days()).some(({ stale }) => stale)).toBe(false);
   });

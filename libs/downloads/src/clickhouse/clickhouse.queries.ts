@@ -50,7 +50,7 @@ export class ClickHouse implements OnApplicationShutdown {
   }
 
   /** The rows of a statement as they come, some at a time: memory stays constant. */
-  async *read<Row>(query: string, parameters: Parameters): AsyncGenerator<Row[]> {
+  async *readRows<Row>(query: string, parameters: Parameters): AsyncGenerator<Row[]> {
     const ending = new AbortController();
     const { signal } = ending;
     let deadline = setTimeout(() => ending.abort(), STATEMENT_TIMEOUT_MS);

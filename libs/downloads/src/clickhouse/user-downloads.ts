@@ -25,7 +25,7 @@ export class UserDownloads {
   async *linesOf(userId: string): AsyncGenerator<string[]> {
     const podcasts = await this.podcastsOf(userId);
     if (podcasts.length === 0) return;
-    for await (const rows of this.clickHouse.read<object>(DOWNLOADS_OF_PODCASTS, { podcasts }))
+    for await (const rows of this.clickHouse.readRows<object>(DOWNLOADS_OF_PODCASTS, { podcasts }))
       yield rows.map((row) => JSON.stringify(row));
   }
 

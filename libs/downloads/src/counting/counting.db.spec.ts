@@ -219,7 +219,7 @@ describe('the keys of listeners', () => {
     const keys = new ListenerKeys(test.db, new Encryption(secret));
     for (const at of ['2027-05-01T12:00:00Z', '2027-05-02T12:00:00Z']) await keys.prepare(new Date(at));
     const days = async () => (await stored()).map(({ day }) => day);
-    const forget = async (at: string) => (await new ListenerExpiry(test.db, new WindowsQueries(test.db)).run(new Date(at))).keys;
+    const forget = async (at: string) => (await new ListenerExpiry(test.db, new WindowsQueries(test.db)).deleteExpired(new Date(at))).keys;
     expect([await forget('2027-05-02T05:59:59Z'), await days()]).toEqual([0, ['2027-05-01', '2027-05-02', '2027-05-03']]);
     expect([await forget('2027-05-02T06:00:00Z'), await days()]).toEqual([1, ['2027-05-02', '2027-05-03']]);
   });
@@ -244,7 +244,7 @@ it('windows that have passed are forgotten, and others are not', async () => {
   const episodeId = await anEpisode();
   const queries = new CountingQueries(test.db, IN_POSTGRESQL);
   await queries.record([of('old', '2026-10-05T00:59:59Z'), of('young', '2026-10-05T02:00:01Z')].map((hit) => ({ ...hit, episodeId })));
-  expect((await new ListenerExpiry(test.db, new WindowsQueries(test.db)).run(new Date('2026-10-05T08:00:00Z'))).windows).toBe(1);
+  expect((await new ListenerExpiry(test.db, new WindowsQueries(test.db)).deleteExpired(new Date('2026-10-05T08:00:00Z'))).windows).toBe(1);
   expect(await queries.record([{ ...of('young', '2026-10-05T08:00:00Z'), episodeId }])).toBe(0);
 });
 

@@ -21,7 +21,7 @@ export class ListenerExpiry {
   ) {}
 
   /** @returns how many windows and keys were deleted */
-  async run(now = new Date()): Promise<ExpiredRows> {
+  async deleteExpired(now = new Date()): Promise<ExpiredRows> {
     const windowsBefore = new Date(now.getTime() - WINDOW_MS - MARGIN_MS);
     const windows = await this.windows.deleteBefore(windowsBefore);
     const keys = await this.db.manager.delete(ListenerKey, { day: LessThan(dayOf(now, -WINDOW_MS)) });

@@ -121,7 +121,7 @@ class FeedReader {
           this.media = undefined;
         },
         onattribute: (name, value, quote) => this.attribute(name, value, quote ? 1 : 0),
-        onopentag: (name, attributes) => this.open(name, attributes),
+        onopentag: (name, attributes) => this.openElement(name, attributes),
         onclosetag: (_name, isImplied) => this.close(isImplied),
         ontext: (some) => this.onText(some),
         oncdatastart: () => (this.inCdata = true),
@@ -178,7 +178,7 @@ class FeedReader {
     checkReferences(text, (code, index) => this.warn(code, start + index));
   }
 
-  private open(tag: string, attributes: Record<string, string>): void {
+  private openElement(tag: string, attributes: Record<string, string>): void {
     this.level += 1;
     this.openedAt = this.parser.endIndex;
     if (this.hasEnded) return this.warn('text_after_end');

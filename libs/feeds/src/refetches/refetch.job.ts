@@ -19,7 +19,7 @@ export const refetchJob = scheduledJob({
   ownQueue: { concurrency: 1 },
   inject: RefetchJob,
   run: async ({ loop, upkeep }, { reason, signal }) => {
-    if (reason === 'schedule') await upkeep.run(signal);
+    if (reason === 'schedule') await upkeep.planFeeds(signal);
     loop.wake();
   },
 });

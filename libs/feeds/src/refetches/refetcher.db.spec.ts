@@ -468,7 +468,7 @@ describe('the text of a feed (contract 17.4)', () => {
   it('the text of a feed is not kept by automatic refetches alone', async () => {
     const podcast = await aPodcast(new Date(0));
     await test.db.query(`UPDATE podcasts SET feed_url = 'http://alone.example.com/' WHERE id = $1`, [podcast]);
-    await upkeep.run();
+    await upkeep.planFeeds();
     answer = feedOf('one');
     await until(async () => (await next(), (await refetches.latest(podcast))?.status === 'succeeded'));
     expect(await sources().of(podcast)).toBeUndefined();
@@ -480,7 +480,7 @@ describe('the text of a feed (contract 17.4)', () => {
     answer = (_url, { headers }) => (headers?.['If-None-Match'] ? { status: 304 } : { ...feedOf('one')(), headers: { etag: '"1"' } });
     await refetch(podcast);
     await test.db.query('DELETE FROM feed_sources WHERE podcast_id = $1', [podcast]); // as after refetches that were automatic
-    await upkeep.run();
+    await upkeep.planFeeds();
     expect(await refetch(podcast)).toMatchObject({ status: 'not_modified' });
     await test.db.transaction((tx) => sources().keep(tx, podcast));
     expect(await sources().of(podcast)).toBeUndefined();
@@ -537,7 +537,7 @@ describe('an automatic refetch', () => {
       await test.db.query('UPDATE podcasts SET feed_url = $2, owner_id = $3 WHERE id = $1', [podcast, `http://${host}/${made}`, ownerId]);
       podcasts.push(podcast);
     }
-    await upkeep.run();
+    await upkeep.planFeeds();
     return podcasts;
   }
 
@@ -550,7 +550,7 @@ describe('an automatic refetch', () => {
   it('an automatic refetch comes within one and a half hours after its podcast was created, and then every hour', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
-    await upkeep.run();
+    await upkeep.planFeeds();
     expect([await next(), await status(podcast)]).toEqual([false, undefined]);
     clock.ahead = 1.5 * HOUR_MS;
     expect([await next(), await status(podcast)]).toEqual([true, 'succeeded']);
@@ -665,7 +665,7 @@ describe('an automatic refetch', () => {
       return isGone ? { status: 404 } : feedOf('one')();
     };
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' });
-    await upkeep.run(); // plans turns of the host, which is new
+    await upkeep.planFeeds(); // plans turns of the host, which is new
     expect(await planned(podcast)).toMatchObject({ moved_to: 'http://moved.example.com/new', host: 'moved.example.com' });
     clock.ahead += 2 * HOUR_MS;
     expect([await next(), await status(podcast)]).toEqual([true, 'succeeded']);
@@ -685,8 +685,8 @@ describe('an automatic refetch', () => {
       expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' }); // the feeds to plan have been read
       await planTurns(...turns);
     });
-    await upkeep.run();
-    await upkeep.run();
+    await upkeep.planFeeds();
+    await upkeep.planFeeds();
     expect(await planned(podcast)).toMatchObject({ moved_to: 'http://moved.example.com/new', host: 'moved.example.com' });
   });
 
@@ -694,12 +694,12 @@ describe('an automatic refetch', () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     await test.db.query(`UPDATE feeds SET moved_to = 'http://moved.example.com/'`);
     await at(podcast, 'http://other.example.com/');
-    await upkeep.run();
+    await upkeep.planFeeds();
     expect(await planned(podcast)).toMatchObject({ host: 'other.example.com', moved_to: null });
     answer = feedOf('one');
     expect(await next()).toBe(true);
     await at(podcast, null as unknown as string);
-    await upkeep.run();
+    await upkeep.planFeeds();
     expect(await test.db.query('SELECT FROM feeds WHERE podcast_id = $1', [podcast])).toEqual([]);
   });
 

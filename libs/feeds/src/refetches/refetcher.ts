@@ -49,7 +49,7 @@ export class Refetcher {
       const { feed, read } = await unlessAborted(this.reader.read(claimed, claimed.url), stopping);
       return await (read ? this.results.succeeded(claimed, feed, read) : this.results.notModified(claimed, feed));
     } catch (error) {
-      if (stopping.aborted && error === stopping.reason) return this.release(claimed, 'the worker stops');
+      if (stopping.aborted && error === stopping.reason) return this.releaseClaim(claimed, 'the worker stops');
       if (error instanceof Postponed) return this.postpone(claimed, error.until, 'a host that it is redirected to is busy');
       if (error instanceof FeedError) return this.results.failed(claimed, error);
       if (error instanceof TooBusyError) return this.giveWay(claimed);
@@ -57,7 +57,7 @@ export class Refetcher {
     }
   }
 
-  private async release(claimed: ClaimedRefetch, reason: string, afterMs = 0): Promise<null> {
+  private async releaseClaim(claimed: ClaimedRefetch, reason: string, afterMs = 0): Promise<null> {
     await this.claims.release(claimed, new Date(this.clock.now().getTime() + afterMs), false);
     this.log.info({ podcast: claimed.podcastId, refetch: claimed.id, reason }, 'refetch released');
     return null;
@@ -72,7 +72,7 @@ export class Refetcher {
   /** An automatic refetch takes its turn at its host anew, so that no more than two of them are there. */
   private giveWay(claimed: ClaimedRefetch): Promise<null> {
     const reason = 'others are being read';
-    if (!claimed.automatic) return this.release(claimed, reason, RETRY_MS);
+    if (!claimed.automatic) return this.releaseClaim(claimed, reason, RETRY_MS);
     return this.postpone(claimed, new Date(this.clock.now().getTime() + RETRY_MS), reason);
   }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
 describe('the upkeep of feeds', () => {
   it('the upkeep of feeds plans all feeds that are new in one run, however many', async () => {
     expect(await unplanned()).toBe(FEEDS);
-    await upkeepOn(test.db).run();
+    await upkeepOn(test.db).planFeeds();
     expect(await unplanned()).toBe(0);
     const [row] = await test.db.query<{ count: number }[]>('SELECT count(*)::int FROM feed_hosts WHERE isfinite(turn_at)');
     expect(row?.count).toBe(FEEDS);
@@ -46,14 +46,17 @@ describe('the upkeep of feeds', () => {
     await test.db.query('ANALYZE');
     await plant(3);
     const inOneSession = (tx: { query: DataSource['query'] }) =>
-      upkeepOn({ query: tx.query.bind(tx), transaction: (work: (on: unknown) => unknown) => work(tx) } as unknown as DataSource).run();
+      upkeepOn({
+        query: tx.query.bind(tx),
+        transaction: (work: (on: unknown) => unknown) => work(tx),
+      } as unknown as DataSource).planFeeds();
     expect(await rowsRead(test.db, inOneSession)).toBeLessThan(100);
     expect(await unplanned()).toBe(0);
   });
 
   it('the upkeep of feeds plans a feed again whose host has lost its turns', async () => {
     await test.db.query(`UPDATE feed_hosts SET turn_at = 'infinity' WHERE host = 'h1.example.com'`);
-    await upkeepOn(test.db).run();
+    await upkeepOn(test.db).planFeeds();
     expect(await test.db.query(`SELECT isfinite(turn_at) AS planned FROM feed_hosts WHERE host = 'h1.example.com'`)).toEqual([
       { planned: true },
     ]);

@@ -29,7 +29,7 @@ export class UpkeepQueries {
   ) {}
 
   /** Plans automatic refetches of feeds that have none yet, and deletes hosts without feeds. */
-  async run(signal?: AbortSignal): Promise<void> {
+  async planFeeds(signal?: AbortSignal): Promise<void> {
     await this.forgetHosts();
     let after: string | undefined = NIL_ID;
     while (after !== undefined && !signal?.aborted) after = await this.plan(after);

@@ -48,33 +48,33 @@ describe('the low-quota check (contract 7.3)', () => {
   it('the low-quota check tells of a rise to 90 %, and not again while it lasts', async () => {
     const user = await aUser(1000);
     await book(user, 900);
-    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
+    expect(await check.checkUsers()).toEqual({ risen: 1, fallen: 0, told: 1 });
     expect(await told()).toEqual([
       { userId: user, type: 'video_quota.low', data: { usedSeconds: 900, availableSeconds: 1000, remainingSeconds: 100 } },
     ]);
     await book(user, 50);
-    expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 0 });
+    expect(await check.checkUsers()).toEqual({ risen: 0, fallen: 0, told: 0 });
   });
 
   it('the low-quota check tells again after a fall below', async () => {
     const user = await aUser(1000);
     await book(user, 900);
-    await check.run();
+    await check.checkUsers();
     await book(user, -1);
-    expect(await check.run()).toEqual({ risen: 0, fallen: 1, told: 0 });
+    expect(await check.checkUsers()).toEqual({ risen: 0, fallen: 1, told: 0 });
     await book(user, 1);
-    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
+    expect(await check.checkUsers()).toEqual({ risen: 1, fallen: 0, told: 1 });
     expect(await told()).toHaveLength(2);
   });
 
   it('the low-quota check finds an allowance that has changed', async () => {
     const user = await aUser(1000);
     await book(user, 800);
-    expect(await check.run()).toMatchObject({ risen: 0 });
+    expect(await check.checkUsers()).toMatchObject({ risen: 0 });
     await test.db.query('UPDATE users SET available_seconds = 850 WHERE id = $1', [user]);
-    expect(await check.run()).toMatchObject({ risen: 1 });
+    expect(await check.checkUsers()).toMatchObject({ risen: 1 });
     await test.db.query('UPDATE users SET available_seconds = 2000 WHERE id = $1', [user]);
-    expect(await check.run()).toMatchObject({ fallen: 1 });
+    expect(await check.checkUsers()).toMatchObject({ fallen: 1 });
   });
 
   it('the low-quota check leaves an account that is being changed to the next check', async () => {
@@ -83,10 +83,10 @@ describe('the low-quota check (contract 7.3)', () => {
     const charge = test.db.createQueryRunner();
     await charge.startTransaction();
     await accounts.book(charge.manager, user, -9);
-    expect(await check.run()).toMatchObject({ risen: 0 });
+    expect(await check.checkUsers()).toMatchObject({ risen: 0 });
     await charge.rollbackTransaction();
     await charge.release();
-    expect(await check.run()).toMatchObject({ risen: 1 });
+    expect(await check.checkUsers()).toMatchObject({ risen: 1 });
   });
 
   it('the low-quota check reads the accounts that have changed, however many there are', async () => {
@@ -98,7 +98,7 @@ describe('the low-quota check (contract 7.3)', () => {
     await book(await aUser(10), 9);
     const read = await rowsRead(test.db, async (tx) => {
       const inside = { transaction: (work: (tx: unknown) => Promise<unknown>) => work(tx) } as unknown as DataSource;
-      expect(await new LowQuotaCheck(inside, aPublisher(), new Clock()).run()).toMatchObject({ risen: 1, told: 1 });
+      expect(await new LowQuotaCheck(inside, aPublisher(), new Clock()).checkUsers()).toMatchObject({ risen: 1, told: 1 });
     });
     expect(read).toBeLessThan(1000);
   });
@@ -107,13 +107,13 @@ describe('the low-quota check (contract 7.3)', () => {
     const [nothing, something] = [await aUser(0), await aUser(0)];
     await book(nothing, 0);
     await book(something, 1);
-    await check.run();
+    await check.checkUsers();
     expect((await told()).map(({ userId }) => userId)).toEqual([something]);
   });
 
   it('the low-quota check is one of many at once: the others find nothing', async () => {
     for (let number = 0; number < 20; number += 1) await book(await aUser(10), 9);
-    const runs = await Promise.all(Array.from({ length: 4 }, () => check.run()));
+    const runs = await Promise.all(Array.from({ length: 4 }, () => check.checkUsers()));
     expect(runs.map(({ risen }) => risen).sort()).toEqual([0, 0, 0, 20]);
   });
 
@@ -124,7 +124,7 @@ describe('the low-quota check (contract 7.3)', () => {
        INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
        SELECT gen_random_uuid(), id, 'https://hooks.example.com/', '', 'verified', now() FROM (SELECT id FROM made LIMIT 2500) told`,
     );
-    expect(await check.run()).toEqual({ risen: 20_000, fallen: 0, told: 2500 });
+    expect(await check.checkUsers()).toEqual({ risen: 20_000, fallen: 0, told: 2500 });
     expect(await told()).toHaveLength(2500);
   });
 
@@ -132,10 +132,10 @@ describe('the low-quota check (contract 7.3)', () => {
     const user = await aUser(10);
     await book(user, 10);
     await test.db.query('ALTER TABLE webhook_deliveries RENAME TO away');
-    await expect(check.run()).rejects.toThrow('does not exist');
+    await expect(check.checkUsers()).rejects.toThrow('does not exist');
     await test.db.query('ALTER TABLE away RENAME TO webhook_deliveries');
     expect((await accounts.of(user)).checkedAt).toBeNull();
-    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
+    expect(await check.checkUsers()).toEqual({ risen: 1, fallen: 0, told: 1 });
   });
 });
 
@@ -158,46 +158,46 @@ describe('a user who could not be told of low quota (contract 7.3)', () => {
 
   it('a user without a destination is told of low quota by the first check after one is active, once', async () => {
     const user = await aLowUser('none');
-    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 0 });
+    expect(await check.checkUsers()).toEqual({ risen: 1, fallen: 0, told: 0 });
     await anActiveEndpoint(test.db, user);
-    expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 1 });
-    expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 0 });
+    expect(await check.checkUsers()).toEqual({ risen: 0, fallen: 0, told: 1 });
+    expect(await check.checkUsers()).toEqual({ risen: 0, fallen: 0, told: 0 });
     expect(await told()).toHaveLength(1);
   });
 
   it('a user who could not be told of low quota because the verification had failed is told once the destination is active', async () => {
     const user = await aLowUser('failed');
-    expect(await check.run()).toMatchObject({ told: 0 });
+    expect(await check.checkUsers()).toMatchObject({ told: 0 });
     await verification(user, 'verified');
-    expect(await check.run()).toMatchObject({ told: 1 });
+    expect(await check.checkUsers()).toMatchObject({ told: 1 });
   });
 
   it('a user with a new destination is told of low quota by the event that was held, once it is active, and not again', async () => {
     const user = await aLowUser('pending');
-    expect(await check.run()).toMatchObject({ told: 1 }); // held
-    expect(await check.run()).toMatchObject({ told: 0 });
+    expect(await check.checkUsers()).toMatchObject({ told: 1 }); // held
+    expect(await check.checkUsers()).toMatchObject({ told: 0 });
     await verification(user, 'verified');
-    expect(await check.run()).toMatchObject({ told: 0 });
+    expect(await check.checkUsers()).toMatchObject({ told: 0 });
     expect(await deliveries(user)).toHaveLength(1);
   });
 
   it('a user who could not be told of low quota is told anew if the event that was held was canceled', async () => {
     const user = await aLowUser('pending');
-    await check.run();
+    await check.checkUsers();
     await test.db.query(`UPDATE webhook_deliveries SET status = 'canceled', finished_at = now()`);
     await verification(user, 'failed');
-    expect(await check.run()).toMatchObject({ told: 0 });
+    expect(await check.checkUsers()).toMatchObject({ told: 0 });
     await verification(user, 'verified');
-    expect(await check.run()).toMatchObject({ told: 1 });
+    expect(await check.checkUsers()).toMatchObject({ told: 1 });
     expect(await deliveries(user)).toEqual([{ status: 'canceled' }, { status: 'queued' }]);
   });
 
   it('a user who could not be told of low quota is not told when usage has fallen meanwhile', async () => {
     const user = await aLowUser('none');
-    await check.run();
+    await check.checkUsers();
     await book(user, -5);
     await anActiveEndpoint(test.db, user);
-    expect(await check.run()).toEqual({ risen: 0, fallen: 1, told: 0 });
+    expect(await check.checkUsers()).toEqual({ risen: 0, fallen: 1, told: 0 });
   });
 });
 
@@ -208,10 +208,10 @@ it('a check does not wait for a change of a destination: the next check informs 
   const removal = test.db.createQueryRunner();
   await removal.startTransaction();
   await removal.query('SELECT 1 FROM webhook_endpoints WHERE user_id = $1 FOR UPDATE', [changing]);
-  expect(await check.run()).toEqual({ risen: 2, fallen: 0, told: 1 });
+  expect(await check.checkUsers()).toEqual({ risen: 2, fallen: 0, told: 1 });
   await removal.rollbackTransaction();
   await removal.release();
-  expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 1 });
+  expect(await check.checkUsers()).toEqual({ risen: 0, fallen: 0, told: 1 });
 });
 
 describe('the account', () => {

@@ -6,5 +6,5 @@ export const quotaCheckJob = scheduledJob({
   name: 'quota.check',
   cron: { from: QuotaEnv, read: (env: QuotaEnv) => env.QUOTA_CHECK_CRON },
   inject: LowQuotaCheck,
-  run: (check) => check.run(),
+  run: (check) => check.checkUsers(),
 });

@@ -40,7 +40,7 @@ export class FormUploads {
     expectBytes(request, response);
     let id: string | undefined;
     try {
-      await form.read(async (part) => {
+      await form.readParts(async (part) => {
         id = newId();
         await this.storeFile(id, userId, part, form);
       });

@@ -10,7 +10,7 @@ it('a form that is cut off is refused after what was begun with its file has end
   const order: string[] = [];
   const form = new MultipartForm(request as unknown as Request);
   const reading = form
-    .read(async () => {
+    .readParts(async () => {
       await begun.promise;
       order.push('written');
     })

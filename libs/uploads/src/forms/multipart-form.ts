@@ -64,7 +64,7 @@ export class MultipartForm {
   }
 
   /** Reads the form and gives its file to `take`. @throws AppError 422 with what is wrong with it */
-  async read(take: (part: Part) => Promise<void>): Promise<void> {
+  async readParts(take: (part: Part) => Promise<void>): Promise<void> {
     let taking: Promise<void> | undefined;
     this.parser
       .on('file', (field: string, stream: BusboyFileStream, filename: string, _encoding: string, contentType: string) => {

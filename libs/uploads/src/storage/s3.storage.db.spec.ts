@@ -433,7 +433,7 @@ it('an upload that has expired is swept out of the bucket', async () => {
   await test.db.query(`UPDATE uploads SET expires_at = now() - interval '1 hour' WHERE id = $1`, [id]);
   const log = pino({ level: 'silent' });
   const locks = new UploadLocks(environment(), log);
-  await new UploadSweep(storage, queries, locks, log).run();
+  await new UploadSweep(storage, queries, locks, log).sweepExpired();
   await locks.onApplicationShutdown();
   expect([[...server.objects.keys()].filter((key) => key.startsWith(id)), server.multipart.size]).toEqual([[], before]);
   expect(await test.db.query('SELECT 1 FROM uploads WHERE id = $1', [id])).toEqual([]);
@@ -483,7 +483,12 @@ function onSwift(): void {
   }
   const expire = (id: string) => test.db.query(`UPDATE uploads SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
   const sweep = () =>
-    new UploadSweep(storage, queries, locks, pino({}, { write: (line) => void logged.push(JSON.parse(line) as { msg: string }) })).run();
+    new UploadSweep(
+      storage,
+      queries,
+      locks,
+      pino({}, { write: (line) => void logged.push(JSON.parse(line) as { msg: string }) }),
+    ).sweepExpired();
 
   it('an upload in pieces of odd sizes is one object, byte for byte', async () => {
     const bytes = randomBytes(17 * MB + 3);

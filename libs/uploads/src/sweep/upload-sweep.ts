@@ -24,7 +24,7 @@ export class UploadSweep {
    * @param signal ends the run after the present upload
    * @returns how many were deleted
    */
-  async run(signal?: AbortSignal): Promise<number> {
+  async sweepExpired(signal?: AbortSignal): Promise<number> {
     let swept = 0;
     for (let after = NIL_ID; ;) {
       const ids = await this.uploads.sweepable(after, BATCH_SIZE);
@@ -59,5 +59,5 @@ export const uploadSweepJob = scheduledJob({
   name: 'uploads.sweep',
   cron: '0 5-59/10 * * * *',
   inject: UploadSweep,
-  run: async (sweep, { signal }) => ({ deleted: await sweep.run(signal) }),
+  run: async (sweep, { signal }) => ({ deleted: await sweep.sweepExpired(signal) }),
 });

@@ -48,7 +48,7 @@ export class Prober implements OnModuleDestroy {
     if (!claimed) return false;
     const renewing = setInterval(() => void this.stocks.renew(claimed).catch(() => undefined), RENEW_MS); // the next one may succeed
     try {
-      const outcome = await this.read(claimed);
+      const outcome = await this.readContainer(claimed);
       if ('cause' in outcome) this.log.warn({ err: outcome.cause, stock: claimed.id }, 'a container has ended its reading early');
       await this.record(claimed, outcome);
     } catch (err) {
@@ -61,7 +61,7 @@ export class Prober implements OnModuleDestroy {
     return true;
   }
 
-  private async read(claimed: Claimed): Promise<ProbeOutcome> {
+  private async readContainer(claimed: Claimed): Promise<ProbeOutcome> {
     const { uploadId } = claimed;
     const { limits, storage } = this;
     const { signal } = this.stopping;

@@ -205,19 +205,19 @@ describe('the health of a destination (contract 6.18)', () => {
     expect(first).toEqual({ lastDeliveredAt: null, failingSince: expect.any(Date), waiting: 1 });
     await attempt('queued');
     expect(await health()).toEqual({ ...first, waiting: 2 });
-    await failing.run();
+    await failing.tellFailing();
     expect(await told()).toBe(0);
     await hourPasses();
-    await Promise.all([failing.run(), failing.run()]);
+    await Promise.all([failing.tellFailing(), failing.tellFailing()]);
     await attempt('queued');
-    await failing.run();
+    await failing.tellFailing();
     expect(await told()).toBe(1);
 
     await attempt('delivered');
     expect(await health()).toEqual({ lastDeliveredAt: expect.any(Date), failingSince: null, waiting: 3 });
     await attempt('queued');
     await hourPasses();
-    await failing.run();
+    await failing.tellFailing();
     expect(await told()).toBe(2);
   });
 });

@@ -22,7 +22,7 @@ export class Retention {
   ) {}
 
   /** @returns how many deliveries were removed */
-  async run(now = this.clock.now()): Promise<number> {
+  async deleteOld(now = this.clock.now()): Promise<number> {
     await this.queries.makePartitions(this.clock.now(), DAYS_AHEAD);
     const removed = await this.queries.removeFinishedBefore(new Date(now.getTime() - this.env.RETENTION_DAYS * DAY_MS));
     await this.queries.removeEventsBefore(new Date(now.getTime() - EVENT_DAYS * DAY_MS));
@@ -34,5 +34,5 @@ export const retentionJob = scheduledJob({
   name: 'webhooks.retention',
   cron: '30 * * * *',
   inject: Retention,
-  run: async (retention) => ({ deleted: await retention.run() }),
+  run: async (retention) => ({ deleted: await retention.deleteOld() }),
 });

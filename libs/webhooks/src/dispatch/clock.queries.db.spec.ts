@@ -40,10 +40,10 @@ const secondsTo = async (column: string): Promise<number> =>
 describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)', (step) => {
   it('a retry and a lease go on as if nothing had happened, and one of two workers notices', async () => {
     const workers = [new ClockQueries(test.db, []), new ClockQueries(test.db, [])];
-    for (const worker of workers) expect(await worker.read()).toBe(0);
+    for (const worker of workers) expect(await worker.readTime()).toBe(0);
     await test.db.query(`UPDATE webhook_deliveries SET ready_at = NULL, retry_at = clock_timestamp() + interval '300 seconds'`);
     await setClock(step);
-    const noticed = await Promise.all(workers.map((worker) => worker.read()));
+    const noticed = await Promise.all(workers.map((worker) => worker.readTime()));
     expect(noticed.filter((seconds) => seconds !== 0)).toEqual([expect.closeTo(step, -1)]);
     expect(await secondsTo('retry_at')).toBeGreaterThan(240);
     expect(await secondsTo('retry_at')).toBeLessThan(301);
@@ -53,19 +53,19 @@ describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)',
       [newId()],
     );
     await setClock(step);
-    await Promise.all(workers.map((worker) => worker.read()));
+    await Promise.all(workers.map((worker) => worker.readTime()));
     expect(await secondsTo('lease_until')).toBeLessThan(30);
     expect(await secondsTo('lease_until')).toBeGreaterThan(-30);
   });
 
   it('the limit of registrations frees within its window', async () => {
     const worker = new ClockQueries(test.db, []);
-    await worker.read();
+    await worker.readTime();
     const admit = () => test.db.transaction((tx) => endpoints.admit(tx, userId, 1));
     expect(await admit()).toBeNull();
     await setClock(step);
     if (step < 0) expect(await admit()).toBeLessThanOrEqual(3_600_000); // before a worker has noticed, too
-    await worker.read();
+    await worker.readTime();
     const freesInMs = (await admit()) ?? 0;
     expect(freesInMs).toBeGreaterThan(3_500_000);
     expect(freesInMs).toBeLessThanOrEqual(3_600_000);
@@ -74,26 +74,26 @@ describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)',
 
 it('a step that could not be followed is noticed again (contract 2.13)', async () => {
   await setClock(-3600);
-  await expect(new ClockQueries(test.db, ['SELECT 1 / floor($1::float8 - $1::float8)']).read()).rejects.toThrow('division by zero');
-  expect(await new ClockQueries(test.db, []).read()).toBeCloseTo(-3600, -1);
+  await expect(new ClockQueries(test.db, ['SELECT 1 / floor($1::float8 - $1::float8)']).readTime()).rejects.toThrow('division by zero');
+  expect(await new ClockQueries(test.db, []).readTime()).toBeCloseTo(-3600, -1);
 });
 
 it('a destination that has failed for ten minutes is not told of after a step of an hour', async () => {
   const clock = new ClockQueries(test.db, []);
-  await clock.read();
+  await clock.readTime();
   await test.db.query(
     `INSERT INTO webhook_health (endpoint_id, failing_since) SELECT id, clock_timestamp() - interval '10 minutes' FROM webhook_endpoints WHERE user_id = $1`,
     [userId],
   );
   await setClock(3600);
-  expect(await new FailingDestinations(test.db, new HealthQueries(), aPublisher(), clock).run()).toBe(0);
+  expect(await new FailingDestinations(test.db, new HealthQueries(), aPublisher(), clock).tellFailing()).toBe(0);
 });
 
 it('a worker that was suspended itself takes no clock for stepped', async () => {
   const [suspended, other] = [new ClockQueries(test.db, []), new ClockQueries(test.db, [])];
-  await suspended.read();
+  await suspended.readTime();
   await setClock(7200); // it slept for two hours, in which the other went on reading
   await test.db.query('UPDATE webhook_clock SET read_at = clock_timestamp()');
-  expect(await other.read()).toBe(0);
-  expect(await suspended.read()).toBe(0);
+  expect(await other.readTime()).toBe(0);
+  expect(await suspended.readTime()).toBe(0);
 });

@@ -32,7 +32,7 @@ export class ClockQueries {
    * A step and its moves commit together: a worker that is killed between them would lose the step.
    * @returns by how many seconds the clock was set since the reading before, by any worker; 0 when it was not
    */
-  async read(): Promise<number> {
+  async readTime(): Promise<number> {
     const now = performance.now();
     const own = this.readAt === undefined ? Infinity : (now - this.readAt) / 1000; // another worker may have read it since
     const [, ordinary] = await this.db.query<[object[], number]>(

@@ -19,8 +19,8 @@ export class Sweep {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  async run(): Promise<void> {
-    const step = await this.clock.read(); // before anything is judged by the clock
+  async sweepDue(): Promise<void> {
+    const step = await this.clock.readTime(); // before anything is judged by the clock
     if (step !== 0) this.log.warn({ seconds: Math.round(step) }, 'the clock of the database was set: what is planned moves with it');
     await this.sweeps.wakeRetries();
     const lost = await this.sweeps.recover(this.env.WEBHOOK_RETRY_DELAYS);

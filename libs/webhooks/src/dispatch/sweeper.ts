@@ -48,7 +48,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       const look = await this.sweeps.look();
       const isDue = look.isDue || performance.now() - this.sweptAt >= SWEEP_EVERY_MS;
       if (isDue) {
-        await this.sweep.run();
+        await this.sweep.sweepDue();
         this.sweptAt = performance.now();
       }
       this.outage.recovered();

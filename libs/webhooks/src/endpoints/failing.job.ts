@@ -17,8 +17,8 @@ export class FailingDestinations {
   ) {}
 
   /** @returns how many were told */
-  async run(): Promise<number> {
-    await this.clock.read(); // the first job after a step would take minutes for an hour (contract 2.13)
+  async tellFailing(): Promise<number> {
+    await this.clock.readTime(); // the first job after a step would take minutes for an hour (contract 2.13)
     for (let total = 0; ;) {
       const told = await this.db.transaction(async (tx) => {
         const failing = await this.health.takeFailing(tx);
@@ -40,7 +40,7 @@ export const failingJob = scheduledJob({
   cron: '* * * * *',
   inject: FailingDestinations,
   run: async (destinations) => {
-    const told = await destinations.run();
+    const told = await destinations.tellFailing();
     return told > 0 ? { told } : undefined;
   },
 });

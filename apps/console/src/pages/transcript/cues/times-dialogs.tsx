@@ -93,7 +93,8 @@ async function retime(editor: TranscriptEditor, list: string): Promise<string | 
   if (typeof edits === 'number') return t('Line {0} is no edit: write “0:30 - 0:45” or “5:00 + 30”.', edits);
   if (edits.length === 0) return t('Write at least one edit.');
   const wrong = wrongEdit(edits);
-  if (wrong !== undefined) return t('Edit {0} is out of order, overlaps or has no length; there are at most {1}.', wrong + 1, EDIT_LIMITS.count);
+  if (wrong !== undefined)
+    return t('Edit {0} is out of order, overlaps or has no length; there are at most {1}.', wrong + 1, EDIT_LIMITS.count);
   const { text, removed } = await editor.judge.run((reader) => reader.retime(editor.text, edits));
   editor.replace(text);
   notify(
