@@ -90,10 +90,10 @@ const ZONES = [
 /** Around changes of the clocks, before 1970, and weeks of which some days are not over at {@link NOW}. */
 const WEEKS = ['2026-03-27', '2026-10-23', '2026-04-03', '2026-06-10', '2010-11-05', '1969-12-30'];
 
-if (!hasClickHouse) it('needs chdb to compare ClickHouse with PostgreSQL', () => undefined);
+if (!hasClickHouse) it('the comparison of ClickHouse with PostgreSQL needs chdb', () => undefined);
 else
   describe('figures out of ClickHouse (contract 16.11)', () => {
-    it('are those of PostgreSQL on the same downloads, to the last cell and in every time zone', async () => {
+    it('figures out of ClickHouse are those of PostgreSQL on the same downloads, to the last cell and in every time zone', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.constantFrom(...WEEKS),
@@ -137,7 +137,7 @@ else
       );
     }, 300_000);
 
-    it('are those of PostgreSQL over a year of more episodes than a step of the file has', async () => {
+    it('figures out of ClickHouse are those of PostgreSQL over a year of more episodes than a step of the file has', async () => {
       const podcast = await aPodcast(test.db, ...Array.from({ length: 1100 }, (_, n) => `Episode ${n}`));
       const begin = Date.parse('2025-10-25T00:00:00Z');
       const spread = podcast.episodes.map((episodeId, n) => ({ episodeId, at: new Date(begin + n * 8 * HOUR_MS), listener: `l${n % 3}` }));

@@ -29,25 +29,25 @@ async function anEpisode(changes = ''): Promise<string> {
 const untilFound = (expected: string | undefined, episodeId: string) => until(async () => (await enclosures.find(episodeId)) === expected);
 
 describe('the audio of an episode', () => {
-  it('is found for a published episode, in any spelling of its id', async () => {
+  it('the audio of an episode is found for a published episode, in any spelling of its id', async () => {
     const id = await anEpisode();
     expect(await enclosures.find(id)).toBe(`https://media.example.com/${id}`);
     expect(await enclosures.find(id.toUpperCase())).toBe(`https://media.example.com/${id}`);
   });
 
   it.each(['published_at = NULL', `published_at = now() + interval '1 day'`, 'audio_url = NULL'])(
-    'is not found with %s',
+    'the audio of an episode is not found with %s',
     async (changes) => {
       expect(await enclosures.find(await anEpisode(changes))).toBeUndefined();
     },
   );
 
-  it('is not found for what is no episode', async () => {
+  it('the audio of an episode is not found for what is no episode', async () => {
     expect(await enclosures.find(newId())).toBeUndefined();
     expect(await enclosures.find('1')).toBeUndefined();
   });
 
-  it('changes a moment after the episode does', async () => {
+  it('the audio of an episode changes a moment after the episode does', async () => {
     const id = await anEpisode();
     await enclosures.find(id);
     await test.db.query(`UPDATE episodes SET audio_url = 'https://media.example.com/new' WHERE id = $1`, [id]);
@@ -58,7 +58,7 @@ describe('the audio of an episode', () => {
     expect(await enclosures.find(id)).toBe('https://media.example.com/new');
   });
 
-  it('appears at the time of publication', async () => {
+  it('the audio of an episode appears at the time of publication', async () => {
     let id = '';
     let aheadMs = 100;
     // A busy machine may look too late: then the time is further ahead.
@@ -68,13 +68,13 @@ describe('the audio of an episode', () => {
     await untilFound(`https://media.example.com/${id}`, id);
   });
 
-  it('is found for all of many requests at once', async () => {
+  it('the audio of an episode is found for all of many requests at once', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => anEpisode()));
     const found = await Promise.all(Array.from({ length: 2000 }, (_, n) => enclosures.find(ids[n % 5] ?? '')));
     expect(new Set(found)).toEqual(new Set(ids.map((id) => `https://media.example.com/${id}`)));
   });
 
-  it('is still found while the database is unavailable, unless it was found unpublished', async () => {
+  it('the audio of an episode is still found while the database is unavailable, unless it was found unpublished', async () => {
     const [known, hidden, other] = [await anEpisode(), await anEpisode(), await anEpisode()];
     const db = await createDataSource({ url: test.url, poolSize: 1, persistence: [] }).initialize();
     const own = new Enclosures(new EnclosuresQueries(db), new Clock());

@@ -21,24 +21,24 @@ describe('a conditional write (contract 2.5)', () => {
     ['If-Match with an ETag that a proxy has weakened', { 'if-match': 'W/"7.vtt"' }],
     ['If-Match with a list', { 'if-match': '"6.json", "7.json"' }],
     ['If-Match: *', { 'if-match': '*' }],
-  ])('passes with %s', (_, headers) => {
+  ])('a conditional write passes with %s', (_, headers) => {
     expect(outcome(headers, FORMS)).toBe('passes');
   });
 
   it.each([
     ['If-Match with the ETag of another version', { 'if-match': '"6.json"' }],
     ['If-None-Match: *', { 'if-none-match': '*' }],
-  ])('is 412 with %s, and names the version that is there', (_, headers) => {
+  ])('a conditional write is 412 with %s, and names the version that is there', (_, headers) => {
     expect(outcome(headers, FORMS)).toMatchObject(OTHER);
   });
 
-  it.each(['"7.json"', '*'])('is 412 where there is nothing, with If-Match: %s, and names no version', (match) => {
+  it.each(['"7.json"', '*'])('a conditional write is 412 where there is nothing, with If-Match: %s, and names no version', (match) => {
     const failure = outcome({ 'if-match': match }, []);
     expect(failure).toMatchObject({ kind: 'condition_failed', errors: [{ code: 'precondition_failed' }] });
     expect(JSON.stringify(failure)).not.toContain('current_etag');
   });
 
-  it('passes with If-None-Match: * where there is nothing', () => {
+  it('a conditional write passes with If-None-Match: * where there is nothing', () => {
     expect(outcome({ 'if-none-match': '*' }, [])).toBe('passes');
   });
 });

@@ -47,7 +47,7 @@ describe('the connection of a client (contract 2.12)', () => {
     expect(secondsUntilCutOff(pace)).toBe(seconds);
   });
 
-  it('is closed when the client stops to read, however much it took before', () => {
+  it('the connection of a client is closed when the client stops to read, however much it took before', () => {
     const connections = new Connections(LIMITS);
     const client: Client = aClient();
     connections.follow(client as Client & Socket);
@@ -59,13 +59,13 @@ describe('the connection of a client (contract 2.12)', () => {
     expect(client.destroyed).toBe(true);
   });
 
-  it('is refused when its address has its share, an IPv6 network of 64 bits counting as one', () => {
+  it('the connection of a client is refused when its address has its share, an IPv6 network of 64 bits counting as one', () => {
     const connections = new Connections(LIMITS);
     const admitted = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1'].map((one) => connections.admit(aClient(one)));
     expect(admitted).toEqual([true, true, false, true]);
   });
 
-  it('is counted until it is closed', () => {
+  it('the connection of a client is counted until it is closed', () => {
     const connections = new Connections(LIMITS);
     const [first, second] = [aClient(), aClient()];
     for (const one of [first, second]) connections.admit(one);
@@ -73,7 +73,7 @@ describe('the connection of a client (contract 2.12)', () => {
     expect([connections.admit(aClient()), connections.admit(aClient())]).toEqual([true, false]);
   });
 
-  it('leaves its place when it is closed, once', () => {
+  it('the connection of a client leaves its place when it is closed, once', () => {
     const connections = new Connections({ ...LIMITS, total: 2 });
     const [first, second, third, fourth] = [aClient('192.0.2.1'), aClient('192.0.2.2'), aClient('192.0.2.3'), aClient('192.0.2.4')];
     const admit = (...clients: (Client & Socket)[]) => clients.map((one) => connections.admit(one));
@@ -86,18 +86,18 @@ describe('the connection of a client (contract 2.12)', () => {
     expect(second.destroyed).toBe(true);
   });
 
-  it('gets a place when all are taken: the oldest one of the address that has the most is closed', () => {
+  it('the connection of a client gets a place when all are taken: the oldest one of the address that has the most is closed', () => {
     const connections = new Connections({ ...LIMITS, total: 3 });
     const clients = ['192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.3'].map((one) => aClient(one));
     for (const one of clients) connections.admit(one);
     expect(clients.map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
   });
 
-  it('may be one of an eighth of all at most', () => {
+  it('the connection of a client may be one of an eighth of all at most', () => {
     expect(CONNECTION_LIMITS.perAddress * 8).toBeLessThanOrEqual(CONNECTION_LIMITS.total);
   });
 
-  it('is closed by the server when the client sends requests and reads no answer', async () => {
+  it('the connection of a client is closed by the server when the client sends requests and reads no answer', async () => {
     const connections = new Connections({ ...LIMITS, bytesPerSecond: 1e12, slackSeconds: 0.5 });
     const server = createServer((_request, response) => response.end(Buffer.alloc(16 * 1024 * 1024)));
     connections.watch(server, { isBehindProxy: true });

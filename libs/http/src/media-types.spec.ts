@@ -23,12 +23,12 @@ describe('the media type of an answer (contract 2.5)', () => {
     ['image/png, text/*;q=0.5', 'text/vtt'],
     ['text/srt', 'application/x-subrip'],
     ['application/x-subrip', 'application/x-subrip'],
-  ])('for Accept: %s is %s', (accept, type) => {
+  ])('the media type of an answer for Accept: %s is %s', (accept, type) => {
     expect(wanted(accept)).toBe(type);
   });
 
   it.each(['image/png', 'text/html', 'application/json;q=0', 'nonsense'])(
-    'is refused for Accept: %s, and the answer names those there are',
+    'the media type of an answer is refused for Accept: %s, and the answer names those there are',
     (accept) => {
       expect(() => wanted(accept)).toThrow(
         expect.objectContaining({

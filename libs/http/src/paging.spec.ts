@@ -5,7 +5,7 @@ import { Cursors, page } from './paging.js';
 const anything = () => true;
 
 describe('a cursor', () => {
-  it('is read back by the list that made it, and by no other', () => {
+  it('a cursor is read back by the list that made it, and by no other', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), fc.string(), fc.string(), (key, scope, other) => {
         const text = Buffer.from(key).toString(); // half a surrogate pair does not survive UTF-8
@@ -16,7 +16,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('that was changed in any place is refused', () => {
+  it('a cursor that was changed in any place is refused', () => {
     const cursors = new Cursors('list', anything);
     const cursor = cursors.at('01a1fc4b-8e85-72bc-87b6-49659652e670');
     for (let at = 0; at < cursor.length; at++) {
@@ -26,13 +26,13 @@ describe('a cursor', () => {
     expect(() => cursors.read(`${cursor}=`)).toThrow('not one of this list'); // the same, spelled in another way
   });
 
-  it('that was made up is refused when it names no key of the list', () => {
+  it('a cursor that was made up is refused when it names no key of the list', () => {
     const cursors = new Cursors('list', (key) => key.startsWith('a'));
     expect(cursors.read(cursors.at('a1'))).toBe('a1');
     expect(() => cursors.read(cursors.at('b1'))).toThrow('not one of this list');
   });
 
-  it('that is any text is refused or made here', () => {
+  it('a cursor that is any text is refused or made here', () => {
     const cursors = new Cursors('list', anything);
     fc.assert(
       fc.property(fc.string(), (text) => {
@@ -53,7 +53,7 @@ describe('a page', () => {
     [[], 2, [], null],
     [[1, 2], 2, [1, 2], null],
     [[1, 2, 3], 2, [1, 2], '2'],
-  ])('of %j, %i at most, has %j and goes on after %j', (rows, first, shown, after) => {
+  ])('a page of %j, %i at most, has %j and goes on after %j', (rows, first, shown, after) => {
     const { data, meta } = of(rows, first);
     expect(data).toEqual(shown.map((row) => ({ row })));
     expect(meta.has_more).toBe(after !== null);

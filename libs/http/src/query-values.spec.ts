@@ -24,11 +24,11 @@ describe('a query parameter (contract 2.3)', () => {
     ['1', true],
     ['False', false],
     ['0', false],
-  ])('that is a boolean may be %s', async (flag, expected) => {
+  ])('a query parameter that is a boolean may be %s', async (flag, expected) => {
     expect((await read({ flag })).flag).toBe(expected);
   });
 
-  it.each(['yes', '', '2', 'constructor', ['true', 'true']])('that is a boolean may not be %j', async (flag) => {
+  it.each(['yes', '', '2', 'constructor', ['true', 'true']])('a query parameter that is a boolean may not be %j', async (flag) => {
     await expect(read({ flag })).rejects.toEqual(refused('flag'));
   });
 
@@ -44,11 +44,11 @@ describe('a query parameter (contract 2.3)', () => {
       ['a,b', 'a'],
       ['a', 'b'],
     ],
-  ])('that takes several values may be %j', async (list, expected) => {
+  ])('a query parameter that takes several values may be %j', async (list, expected) => {
     expect((await read({ list })).list).toEqual(expected);
   });
 
-  it.each(['c', '', 'a,', ['a', 'c']])('that takes several values may not be %j', async (list) => {
+  it.each(['c', '', 'a,', ['a', 'c']])('a query parameter that takes several values may not be %j', async (list) => {
     await expect(read({ list })).rejects.toEqual(refused('list'));
   });
 });

@@ -11,18 +11,18 @@ const body = '{"id":"1","data":{"title":"Grüße 😀"}}';
 describe('a signature (contract 6.1)', () => {
   const secret = newSigningSecret();
 
-  it('is the lower-case hexadecimal HMAC-SHA256 over time, dot and body, keyed with the whole secret', () => {
+  it('a signature is the lower-case hexadecimal HMAC-SHA256 over time, dot and body, keyed with the whole secret', () => {
     const expected = createHmac('sha256', secret).update(`1795248000.${body}`).digest('hex');
     expect(sign({ secret, eventId, body, at })['X-SERVICE-Signature']).toBe(`t=1795248000,v1=${expected}`);
   });
 
-  it('is that of a known vector', () => {
+  it('a signature is that of a known vector', () => {
     const headers = sign({ secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}', at: new Date(1_614_265_330_000) }); // prettier-ignore
     // The vector of the Standard Webhooks specification.
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('is accepted by npm stripe and npm standardwebhooks, and not for another body, time or secret', () => {
+  it('a signature is accepted by npm stripe and npm standardwebhooks, and not for another body, time or secret', () => {
     const headers = { ...sign({ secret, eventId, body, at: new Date() }) };
     const stripe = (text: string, header: string, key: string) => Stripe.webhooks.constructEvent(text, header, key) as unknown;
     expect(stripe(body, headers['X-SERVICE-Signature'], secret)).toEqual(JSON.parse(body));

@@ -17,13 +17,14 @@ function namedBelow(heading: string): string[] {
 }
 
 describe('the tables of docs/webhooks.md', () => {
-  it('explain every outcome that is no status of HTTP', () => {
+  it('the tables of docs/webhooks.md explain every outcome that is no status of HTTP', () => {
     expect(namedBelow('Outcomes').sort()).toEqual([...OUTBOUND_CODES, ...OWN_OUTCOMES].sort());
   });
 
-  it('explain every status of a delivery, in its order', () => expect(namedBelow('History')).toEqual(DELIVERY_STATUSES));
+  it('the tables of docs/webhooks.md explain every status of a delivery, in its order', () =>
+    expect(namedBelow('History')).toEqual(DELIVERY_STATUSES));
 
-  it('state the attempts, their delays, the time limit and the requests at once that are the default', () => {
+  it('the tables of docs/webhooks.md state the default attempts, delays, time limit and requests at once', () => {
     const { WEBHOOK_RETRY_DELAYS: delays, WEBHOOK_TIMEOUT_MS: timeoutMs } = new WebhooksEnv();
     const waits = delays.map((seconds) => {
       const [count, unit] = seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];

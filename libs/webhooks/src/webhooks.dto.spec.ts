@@ -29,7 +29,7 @@ describe('a replay since (contract 6.19)', () => {
     expect(await judge(since)).not.toBe('accepted');
   });
 
-  it('without an offset is refused by a code of its own', async () => {
+  it('the since of a replay without an offset is refused by a code of its own', async () => {
     expect(await judge('2026-11-21T09:00:00')).toEqual(['offset_required']);
     expect(await judge('yesterday')).toEqual(['invalid']);
   });

@@ -29,7 +29,7 @@ describe('the days of a time zone', () => {
     expect(days(zone.split(',')[0] ?? '', date)).toEqual(expected);
   });
 
-  it('follow each other without gaps and overlaps, and are what Intl says that they are', () => {
+  it('the days of a time zone follow each other without gaps and overlaps, and are what Intl says that they are', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     fc.assert(
       fc.property(
@@ -54,7 +54,7 @@ describe('the days of a time zone', () => {
     );
   });
 
-  it('take no time to speak of at the ends of the calendar', () => {
+  it('the days of a time zone take no time to speak of at the ends of the calendar', () => {
     expect(localDays({ from: '0001-01-01', to: '0001-01-02', timeZone: 'America/New_York' })).toHaveLength(2);
     const [last] = localDays({ from: '9999-12-31', to: '9999-12-31', timeZone: 'America/New_York' });
     expect(last?.spans).toEqual([{ from: Date.UTC(9999, 11, 31, 5), to: Date.UTC(9999, 11, 31, 5) + 24 * HOUR_MS }]);
@@ -63,14 +63,14 @@ describe('the days of a time zone', () => {
 
 describe('a time zone', () => {
   it.each(['UTC', 'Europe/Lisbon', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta', 'Etc/GMT+5', 'europe/lisbon'])(
-    'may be %s',
+    'a time zone may be %s',
     (name) => {
       expect(canonicalTimeZone(name)).toEqual(expect.any(String));
     },
   );
 
   it.each(['', '+01:00', '-05', '+0530', 'Mars/Olympus', 'UTC+1', 'Europe/', ' UTC', 'UTC ', 'Europe/Lisbon\0', 'GMT+01:00'])(
-    'is not "%s"',
+    'a time zone is not "%s"',
     (name) => {
       expect(canonicalTimeZone(name)).toBeUndefined();
     },
@@ -78,7 +78,7 @@ describe('a time zone', () => {
 });
 
 describe('a date', () => {
-  it.each(['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31'])('may be %s', (text) => expect(isDate(text)).toBe(true));
+  it.each(['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31'])('a date may be %s', (text) => expect(isDate(text)).toBe(true));
 
   it.each([
     '2026-02-29',
@@ -91,9 +91,9 @@ describe('a date', () => {
     '0000-01-01',
     '+2026-01-01',
     '',
-  ])('is not "%s"', (text) => expect(isDate(text)).toBe(false));
+  ])('a date is not "%s"', (text) => expect(isDate(text)).toBe(false));
 
-  it('of a range counts', () => {
+  it('a date of a range counts', () => {
     expect(lengthOf({ from: '2024-01-01', to: '2024-12-31' })).toBe(366);
     expect(lengthOf({ from: '2026-01-02', to: '2026-01-01' })).toBe(0);
   });

@@ -29,7 +29,7 @@ describe('the figures of a local day', () => {
     ['a day that never was has none', 'Pacific/Apia', '2011-12-30', { '2011-12-30': FRESH }, undefined],
   ])('%s', (_, zone, date, states, kind) => expect(source(zone, date, states)?.kind).toBe(kind)); // prettier-ignore
 
-  it('in quarters begin and end where the day does', () => {
+  it('the figures of a local day in quarters begin and end where the day does', () => {
     expect(source('Asia/Kathmandu', '2026-06-10', { '2026-06-09': FRESH, '2026-06-10': FRESH })).toMatchObject({
       firstDay: '2026-06-09',
       firstQuarter: 73, // 18:15

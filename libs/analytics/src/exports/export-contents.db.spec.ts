@@ -75,7 +75,7 @@ describe('a cell of the export (RFC 4180)', () => {
     ['back\\slash', 'back\\slash'],
   ] as const;
 
-  it('is quoted where it must be, and begins with nothing that a spreadsheet would run', async () => {
+  it('a cell of the export is quoted where it must be, and begins with nothing that a spreadsheet would run', async () => {
     const podcast = await aPodcastOf(...CELLS.map(([title]) => title));
     const { content } = await exportOf(podcast);
     podcast.episodes.forEach((id, index) => expect(content).toContain(`2025-01-01,${id},${CELLS[index]?.[1]},1,1,false\r\n`));
@@ -84,20 +84,20 @@ describe('a cell of the export (RFC 4180)', () => {
 });
 
 describe('the export of a podcast (contract 12)', () => {
-  it('begins with a byte order mark when it is asked for', async () => {
+  it('the export of a podcast begins with a byte order mark when it is asked for', async () => {
     const podcast = await aPodcastOf('One');
     expect((await exportOf(podcast, { bom: true })).content.startsWith('\ufeffdate,')).toBe(true);
     expect((await exportOf(podcast)).content.startsWith('date,')).toBe(true);
   });
 
-  it('has the lines of one episode alone when it is asked for', async () => {
+  it('the export of a podcast has the lines of one episode alone when it is asked for', async () => {
     const podcast = await aPodcastOf('One', 'Two');
     const [, episode_id = ''] = podcast.episodes;
     const { content } = await exportOf(podcast, { episode_id });
     expect(rowsOf(content).slice(1)).toEqual([['2025-01-01', episode_id, 'Two', '1', '1', 'false']]);
   });
 
-  it('of one episode is the same whatever the titles of others are', async () => {
+  it('the export of a podcast of one episode is the same whatever the titles of others are', async () => {
     const podcast = await aPodcastOf('One', 'Two');
     const [other, episode_id] = podcast.episodes;
     const { etag } = await exportOf(podcast, { episode_id });
@@ -108,7 +108,7 @@ describe('the export of a podcast (contract 12)', () => {
     expect((await exportOf(podcast, { episode_id })).etag).not.toBe(etag);
   });
 
-  it('is refused for an episode that is not the podcast’s', async () => {
+  it('the export of a podcast is refused for an episode that is not the podcast’s', async () => {
     const [podcast, other] = [await aPodcastOf('One'), await aPodcastOf('Other')];
     for (const episode_id of [other.episodes[0], newId(), 'x']) {
       const refusal = { errors: [{ field: 'episode_id', code: 'episode_not_found' }] };
@@ -116,7 +116,7 @@ describe('the export of a podcast (contract 12)', () => {
     }
   });
 
-  it('has every line of a day with more episodes than one piece has', async () => {
+  it('the export of a podcast has every line of a day with more episodes than one piece has', async () => {
     const podcast = await aPodcast(test.db, 'One');
     await test.db.query(
       `WITH e AS (INSERT INTO episodes (id, podcast_id, title) SELECT gen_random_uuid(), $1, 'E' || n FROM generate_series(1, 2500) n RETURNING id)
@@ -130,7 +130,7 @@ describe('the export of a podcast (contract 12)', () => {
 });
 
 describe('the ETag of an export', () => {
-  it('changes when a day is over, since its lines are final then', async () => {
+  it('the ETag of an export changes when a day is over, since its lines are final then', async () => {
     const podcast = await aPodcastOf('One');
     const before = await exportOf(podcast);
     now = new Date('2025-01-02T00:00:00Z');
@@ -139,7 +139,7 @@ describe('the ETag of an export', () => {
     expect(after.etag).not.toBe(before.etag);
   });
 
-  it('changes with a download, a title, the episode and the byte order mark, and with nothing else', async () => {
+  it('the ETag of an export changes with a download, a title, the episode and the byte order mark, and with nothing else', async () => {
     const podcast = await aPodcastOf('One');
     const [episode] = podcast.episodes;
     const tags = [(await exportOf(podcast)).etag];
@@ -152,7 +152,7 @@ describe('the ETag of an export', () => {
     expect(new Set(tags).size).toBe(5);
   });
 
-  it('changes when two episodes swap their titles', async () => {
+  it('the ETag of an export changes when two episodes swap their titles', async () => {
     const podcast = await aPodcastOf('One', 'Two');
     const { etag } = await exportOf(podcast);
     await test.db.query(`UPDATE episodes SET title = CASE title WHEN 'One' THEN 'Two' ELSE 'One' END WHERE podcast_id = $1`, [podcast.id]);

@@ -73,14 +73,14 @@ const slots = async () => (await test.db.query<object[]>('SELECT FROM running_ex
 const refusal = { kind: 'rate_limited', errors: [expect.objectContaining({ code: 'too_many_exports' })], headers: { 'Retry-After': '10' } };
 
 describe('the exports of a user', () => {
-  it(`run ${MAX_EXPORTS} at once, and a further one is refused, whichever process it reaches`, async () => {
+  it(`the exports of a user run ${MAX_EXPORTS} at once, and a further one is refused, whichever process it reaches`, async () => {
     const user = newId();
     for (let n = 0; n < MAX_EXPORTS; n += 1) await exportBy(user);
     await expect(exportBy(user)).rejects.toMatchObject(refusal);
     await expect(exportBy(newId())).resolves.toMatchObject({ etag: expect.any(String) });
   });
 
-  it('that are asked for at the same time run two at once and no more', async () => {
+  it('the exports of a user that are asked for at the same time run two at once and no more', async () => {
     const [user, processes] = [newId(), [aProcess(), aProcess(), aProcess()]];
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => exportBy(user, processes[n % 3])));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_EXPORTS);
@@ -89,14 +89,14 @@ describe('the exports of a user', () => {
   it.each<[string, (file: ExportedFile) => Promise<unknown>]>([
     ['has been read', ({ stream }) => (stream ? text(stream) : Promise.reject(new Error('no file')))],
     ['has been left', ({ stream }) => Promise.resolve(stream?.destroy())],
-  ])('may run again once one %s', async (_, end) => {
+  ])('the exports of a user may run again once one %s', async (_, end) => {
     const [user, process] = [newId(), aProcess()];
     const [first] = [await exportBy(user, process), await exportBy(user, process)];
     if (first) await end(first);
     await until(() => exportBy(user, process).then(() => true, () => false)); // prettier-ignore
   });
 
-  it('keep no slot when the caller holds the file, or the range is refused', async () => {
+  it('the exports of a user keep no slot when the caller holds the file, or the range is refused', async () => {
     const [user, process] = [newId(), aProcess()];
     for (let n = 0; n <= MAX_EXPORTS; n += 1) {
       expect(await exportBy(user, process, true)).toMatchObject({ stream: null });
@@ -106,7 +106,7 @@ describe('the exports of a user', () => {
     }
   });
 
-  it('may run again once the slots of a killed process have expired', async () => {
+  it('the exports of a user may run again once the slots of a killed process have expired', async () => {
     const user = newId();
     await test.db.query(
       `INSERT INTO running_exports (user_id, slot, id, expires_at) VALUES ($1, 1, $2, now() - interval '1 second'), ($1, 2, $2, now() + interval '1 minute')`,
@@ -137,7 +137,7 @@ it('exports of one user read one at a time, and those of others meanwhile', asyn
 });
 
 describe('exports one after another', () => {
-  it('are never refused, also while another export of the user runs: the slot is free before the file ends', async () => {
+  it('exports one after another are never refused, also beside another of the user: a slot is free before its file ends', async () => {
     const [user, process] = [newId(), aProcess()];
     await exportBy(user, process);
     for (let n = 0; n < 5; n += 1) {
@@ -150,7 +150,7 @@ describe('exports one after another', () => {
 describe('readers that take nothing', () => {
   const reading = () => test.db.query<object[]>(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%c.lines%' AND state <> 'idle' AND pid <> pg_backend_pid()`).then(({ length }) => length); // prettier-ignore
 
-  it('hold neither a connection nor the exports of others', async () => {
+  it('readers that take nothing hold neither a connection nor the exports of others', async () => {
     const process = aProcess();
     for (let n = 0; n < 8; n += 1) await exportBy(newId(), process);
     await until(async () => (await reading()) === 0);
@@ -159,7 +159,7 @@ describe('readers that take nothing', () => {
     expect(content.split('\r\n')).toHaveLength(365 * 40 + 2);
   });
 
-  it('get the whole file when they go on', async () => {
+  it('readers that take nothing get the whole file when they go on', async () => {
     const { stream } = await exportBy(newId());
     await until(async () => (await reading()) === 0);
     expect(stream ? (await text(stream)).split('\r\n') : []).toHaveLength(365 * 40 + 2);

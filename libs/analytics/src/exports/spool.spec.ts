@@ -22,26 +22,26 @@ const PIECE = 'x'.repeat(100_000);
 const pieces = (count: number) => Array.from({ length: count }, (_, n) => `${n}:${PIECE}\n`);
 
 describe('a spool', () => {
-  it('gives everything in order to a reader that keeps up', async () => {
+  it('a spool gives everything in order to a reader that keeps up', async () => {
     const spool = aSpool({ spoolAfterMs: 60_000 });
     const [read] = await Promise.all([buffer(spool), pipeline(Readable.from(pieces(50)), spool)]);
     expect(read.toString()).toBe(pieces(50).join(''));
   });
 
-  it('lets the source end before anybody reads, and gives everything in order afterwards', async () => {
+  it('a spool lets the source end before anybody reads, and gives everything in order afterwards', async () => {
     const spool = aSpool();
     await new Promise<void>((resolve) => void Readable.from(pieces(50)).pipe(spool).once('finish', resolve));
     expect((await buffer(spool)).toString()).toBe(pieces(50).join(''));
   });
 
-  it('leaves no file behind', async () => {
+  it('a spool leaves no file behind', async () => {
     const spool = aSpool();
     await new Promise<void>((resolve) => void Readable.from(pieces(50)).pipe(spool).once('finish', resolve));
     expect(await readdir(directory)).toEqual([]);
     spool.destroy();
   });
 
-  it('makes the source wait when the file is full', async () => {
+  it('a spool makes the source wait when the file is full', async () => {
     const spool = aSpool({ maxBytes: 1_000_000 });
     let given = 0;
     function* counted() {
@@ -58,24 +58,24 @@ describe('a spool', () => {
     await finished;
   });
 
-  it('makes the source wait for the reader where no file can be made', async () => {
+  it('a spool makes the source wait for the reader where no file can be made', async () => {
     const spool = aSpool({ directory: join(directory, 'missing') });
     const [read] = await Promise.all([buffer(spool), pipeline(Readable.from(pieces(20)), spool)]);
     expect(read.toString()).toBe(pieces(20).join(''));
   });
 
-  it('gives a reader up that takes nothing', async () => {
+  it('a spool gives a reader up that takes nothing', async () => {
     const spool = aSpool({ stallTimeoutMs: 50 });
     await expect(pipeline(Readable.from(pieces(50)), spool, new Writable({ write: () => undefined }))).rejects.toThrow('for too long');
   });
 
-  it('gives a reader up that has not taken the whole in time', async () => {
+  it('a spool gives a reader up that has not taken the whole in time', async () => {
     const spool = aSpool({ timeoutMs: 100 });
     const slow = new Writable({ highWaterMark: 1, write: (_piece, _, done) => void setTimeout(done, 20) });
     await expect(pipeline(Readable.from(pieces(1000)), spool, slow)).rejects.toThrow('not taken in time');
   });
 
-  it('waits for a source that gives nothing', async () => {
+  it('a spool waits for a source that gives nothing', async () => {
     const spool = aSpool({ stallTimeoutMs: 20 });
     async function* slowly() {
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -85,7 +85,7 @@ describe('a spool', () => {
     expect(read.toString()).toBe('late');
   });
 
-  it('fails when the source fails, so that what was sent does not look whole', async () => {
+  it('a spool fails when the source fails, so that what was sent does not look whole', async () => {
     function* failing() {
       yield* pieces(5);
       throw new Error('the database went away');
@@ -96,7 +96,7 @@ describe('a spool', () => {
     await expect(read).rejects.toThrow();
   });
 
-  it('gives every byte once, whoever is slow and when', async () => {
+  it('a spool gives every byte once, whoever is slow and when', async () => {
     const size = fc.integer({ min: 1, max: 150_000 });
     await fc.assert(
       fc.asyncProperty(fc.array(size, { maxLength: 12 }), fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }), async (sizes, pauses) => {

@@ -66,13 +66,13 @@ const partitions = async () =>
 const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Chatham'];
 
 describe('single downloads that are older than DOWNLOADS_RETENTION_DAYS', () => {
-  it('are kept while a day of them is not rolled up', async () => {
+  it('downloads older than DOWNLOADS_RETENTION_DAYS are kept while a day of them is not rolled up', async () => {
     await insertDownloads(test.db, downloads());
     expect(await retention.dropOld(NOW)).toEqual({ partitions: 0, stragglers: 0 });
     await rollUps.rollUpDays(NOW);
   });
 
-  it('go by whole months, and the figures stay what they were in every zone', async () => {
+  it('downloads older than DOWNLOADS_RETENTION_DAYS go by whole months, and the figures stay what they were in every zone', async () => {
     const before = await Promise.all(ZONES.map(figures));
     expect(before[0]?.length).toBeGreaterThan(1000);
     expect(await retention.dropOld(NOW)).toEqual({ partitions: 3, stragglers: 0 }); // until 23 April
@@ -81,7 +81,7 @@ describe('single downloads that are older than DOWNLOADS_RETENTION_DAYS', () => 
     expect(await Promise.all(ZONES.map(figures))).toEqual(before);
   });
 
-  it('do not come back: one that arrives late changes no figure, and is deleted', async () => {
+  it('old downloads do not come back: one that arrives late changes no figure, and is deleted', async () => {
     const before = await figures('UTC');
     await insertDownloads(test.db, [{ episodeId: podcast.episodes[0] ?? '', at: new Date('2026-02-03T04:05:06Z'), listener: 'late' }]);
     expect(await rollUps.rollUpDays(NOW)).toBe(0);
@@ -89,7 +89,7 @@ describe('single downloads that are older than DOWNLOADS_RETENTION_DAYS', () => 
     expect(await retention.dropOld(NOW)).toEqual({ partitions: 0, stragglers: 1 });
   });
 
-  it('of a month that is kept are counted as ever', async () => {
+  it('downloads older than DOWNLOADS_RETENTION_DAYS of a month that is kept are counted as ever', async () => {
     await insertDownloads(test.db, [{ episodeId: podcast.episodes[0] ?? '', at: new Date('2026-04-29T04:05:06Z'), listener: 'new' }]);
     expect(await retention.dropOld(NOW)).toEqual({ partitions: 0, stragglers: 0 });
     expect(await rollUps.rollUpDays(NOW)).toBe(1);
@@ -97,7 +97,7 @@ describe('single downloads that are older than DOWNLOADS_RETENTION_DAYS', () => 
 });
 
 describe('downloads are stored by months', () => {
-  it('and the figures of some days are read from the months of those days alone', async () => {
+  it('the figures of some days are read from the months of those days alone', async () => {
     const plan = await test.db.query<Record<'QUERY PLAN', string>[]>(
       `EXPLAIN SELECT d.episode_id, count(*)::int FROM episodes e JOIN downloads d ON d.episode_id = e.id
         WHERE e.podcast_id = $1 AND d.at >= '2026-04-10' AND d.at < '2026-04-12' GROUP BY d.episode_id`,

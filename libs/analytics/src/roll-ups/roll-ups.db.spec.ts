@@ -79,7 +79,7 @@ const ZONES = [
 const WEEKS = ['2026-03-27', '2026-10-23', '2026-04-03', '2026-06-10', '2026-09-04', '2026-11-01', '2010-11-05'];
 
 describe('roll-ups', () => {
-  it('say what the raw rows say: in every time zone, for hashes that change at midnight and for names that stay', async () => {
+  it('roll-ups say what the raw rows say: in every time zone, for hashes that change at midnight and for names that stay', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...WEEKS),
@@ -126,7 +126,7 @@ describe('roll-ups', () => {
     );
   }, 300_000);
 
-  it('leave the ETag of a range as it is, and so do downloads outside of it; one within changes it', async () => {
+  it('roll-ups leave the ETag of a range as it is, and so do downloads outside of it; one within changes it', async () => {
     const podcast = await aPodcast(test.db, 'One', 'Two');
     const [episodeId = '', other = ''] = podcast.episodes;
     const download = async (...times: string[]) => {
@@ -162,7 +162,7 @@ describe('roll-ups', () => {
     expect((await etags(zones)).filter((etag, n) => etag === some[n])).toEqual([]);
   });
 
-  it('are what is read, where they are up to date', async () => {
+  it('roll-ups are what is read, where they are up to date', async () => {
     const podcast = await aPodcast(test.db, 'One');
     const [episodeId = ''] = podcast.episodes;
     const at = (time: string, listener: string) => ({ episodeId, at: new Date(time), listener });
@@ -192,7 +192,7 @@ describe('roll-ups', () => {
     expect(await raw(podcast, query)).toEqual(expected);
   }); // prettier-ignore
 
-  it('of a day notice a listener who comes late to the day before', async () => {
+  it('roll-ups of a day notice a listener who comes late to the day before', async () => {
     const podcast = await aPodcast(test.db, 'One');
     const at = (time: string) => ({ episodeId: podcast.episodes[0] ?? '', at: new Date(time), listener: 'a' });
     await insertDownloads(test.db, [at('2026-06-11T03:00:00Z')]);
@@ -205,11 +205,11 @@ describe('roll-ups', () => {
   it.each([
     ['0001-01-01', 'Asia/Tokyo'],
     ['9999-12-31', 'America/New_York'],
-  ])('of %s in %s are none, without a fault', async (date, timezone) => {
+  ])('roll-ups of %s in %s are none, without a fault', async (date, timezone) => {
     expect(await exported(await aPodcast(test.db, 'One'), { from: date, to: date, timezone })).toEqual([]);
   });
 
-  it('change no ETag, and downloads do that come later', async () => {
+  it('roll-ups change no ETag, and downloads do that come later', async () => {
     const podcast = await aPodcast(test.db, 'One');
     const at = (time: string) => ({ episodeId: podcast.episodes[0] ?? '', at: new Date(time), listener: 'a' });
     const query = { from: '2026-06-01', to: '2026-06-30', timezone: 'Asia/Kolkata' };
@@ -225,7 +225,7 @@ describe('roll-ups', () => {
     expect(await etag()).toBe(second);
   });
 
-  it('of a day that are made again do not read all other days for each episode, in a session that began when there were few', async () => {
+  it('roll-ups that are made again do not read all other days for each episode, in a session that began with few', async () => {
     const titles = Array.from({ length: 50 }, String);
     const [podcast, other] = [await aPodcast(test.db, ...titles), await aPodcast(test.db, ...titles)];
     const listen = ({ episodes }: APodcast, days: number) =>
@@ -251,7 +251,7 @@ describe('roll-ups', () => {
     }
   });
 
-  it('leave the day alone that is not over in UTC', async () => {
+  it('roll-ups leave the day alone that is not over in UTC', async () => {
     const podcast = await aPodcast(test.db, 'One');
     await insertDownloads(
       test.db,
@@ -265,7 +265,7 @@ describe('roll-ups', () => {
     expect(await stale(podcast)).toEqual(['2026-06-11']);
   });
 
-  it('at work while downloads come in never miss one', async () => {
+  it('roll-ups at work while downloads come in never miss one', async () => {
     const podcast = await aPodcast(test.db, 'One', 'Two');
     const query = { from: '2026-06-10', to: '2026-06-10', timezone: 'UTC' };
     for (let round = 0; round < 15; round++) {
@@ -287,7 +287,7 @@ describe('roll-ups', () => {
     expect(await exported(podcast, query)).toEqual(await raw(podcast, query));
   });
 
-  it('are made once by two at once', async () => {
+  it('roll-ups are made once by two at once', async () => {
     const podcast = await aPodcast(test.db, 'One');
     const days = Array.from({ length: 30 }, (_, n) => new Date(Date.UTC(2026, 5, 1 + n, 12)));
     await insertDownloads(
@@ -298,7 +298,7 @@ describe('roll-ups', () => {
     expect(made.reduce((sum, one) => sum + one)).toBe(30);
   });
 
-  it('go with their episodes and podcasts', async () => {
+  it('roll-ups go with their episodes and podcasts', async () => {
     const podcast = await aPodcast(test.db, 'One', 'Two');
     await insertDownloads(
       test.db,

@@ -72,14 +72,14 @@ it.each([3600, -3600])('a lease of the log and its age are the same after a cloc
   expect(row).toEqual([{ same: true }]);
 });
 
-if (!hasClickHouse) it('needs chdb to try the log of downloads', () => undefined);
+if (!hasClickHouse) it('the log of downloads needs chdb', () => undefined);
 else {
   describe('the log of downloads (contract 16.11)', () => {
     afterEach(async () => {
       await test.db.query('DELETE FROM download_log');
     });
 
-    it('takes what counts, and brings it to ClickHouse with its time, podcast and listener', async () => {
+    it('the log of downloads takes what counts, and brings it to ClickHouse with its time, podcast and listener', async () => {
       const { id: podcastId, episodes } = await aPodcast(test.db, 'One');
       const [episodeId = ''] = episodes;
       const { counting, log } = aProcess();
@@ -94,7 +94,7 @@ else {
       expect(await logged()).toBe(0);
     });
 
-    it('counts a download once whose acknowledgement was lost', async () => {
+    it('the log of downloads counts a download once whose acknowledgement was lost', async () => {
       const [episodeId, { counting, log }] = [await anEpisode(), aProcess()];
       await counting.record([hit(episodeId, 'a'), hit(episodeId, 'b')]);
       server.loseAnswers(1);
@@ -105,7 +105,7 @@ else {
       expect(await kept(episodeId)).toEqual({ stored: 4, read: 2 });
     });
 
-    it('is shared by workers, each of which writes other rows', async () => {
+    it('the log of downloads is shared by workers, each of which writes other rows', async () => {
       const [episodeId, workers] = [await anEpisode(), [aProcess(), aProcess(), aProcess()]];
       for (let n = 0; n < 30; n += 1) await workers[n % 3]?.counting.record([hit(episodeId, String(n))]);
       const written = await Promise.all(workers.map(({ log }) => log.write()));
@@ -113,7 +113,7 @@ else {
       expect(await kept(episodeId)).toEqual({ stored: 30, read: 30 });
     });
 
-    it('leaves the rows of a killed worker to another once their lease has ended', async () => {
+    it('the log of downloads leaves the rows of a killed worker to another once their lease has ended', async () => {
       const [episodeId, killed, other] = [await anEpisode(), aProcess(), aProcess()];
       await killed.counting.record([hit(episodeId, 'a')]);
       expect(await killed.queries.claim()).toHaveLength(1);
@@ -123,7 +123,7 @@ else {
       expect((await kept(episodeId)).read).toBe(1);
     });
 
-    it('is erased of a user with the rows that another worker has claimed', async () => {
+    it('the log of downloads is erased of a user with the rows that another worker has claimed', async () => {
       const { id, episodes } = await aPodcast(test.db, 'One');
       const [killed, { clickHouse, queries, log, counting }] = [aProcess(), aProcess()];
       await counting.record([hit(episodes[0] ?? '', 'a')]);
@@ -134,7 +134,7 @@ else {
       expect([await logged(), await kept(episodes[0] ?? '')]).toEqual([0, { stored: 0, read: 0 }]);
     });
 
-    it('keeps everything while ClickHouse is away, and says so', async () => {
+    it('the log of downloads keeps everything while ClickHouse is away, and says so', async () => {
       const [episodeId, { counting, log }] = [await anEpisode(), aProcess()];
       await server.kill();
       expect(await counting.record([hit(episodeId, 'a')])).toBe(1);
@@ -146,7 +146,7 @@ else {
       expect((await kept(episodeId)).read).toBe(1);
     });
 
-    it('does not wait for a ClickHouse that takes connections and answers nothing', async () => {
+    it('the log of downloads does not wait for a ClickHouse that takes connections and answers nothing', async () => {
       const { clickHouse } = aProcess();
       server.hang();
       try {
@@ -157,7 +157,7 @@ else {
       await clickHouse.ping();
     });
 
-    it('brings in what fixtures have, as part of their transaction', async () => {
+    it('the log of downloads brings in what fixtures have, as part of their transaction', async () => {
       const [episodeId, { downloads }] = [await anEpisode(), aProcess()];
       const some = Array.from({ length: 2001 }, (_, n) => ({ episodeId, at: new Date(Date.UTC(2010, n % 140)), listener: String(n) }));
       await expect(test.db.transaction((tx) => downloads.add(tx, some).then(() => Promise.reject(new Error('undone'))))).rejects.toThrow(
@@ -179,7 +179,7 @@ else {
     for (const episode of episodes) expect((await kept(episode)).read).toBe(150);
   });
 
-  it('migrate makes the tables once, and lets them keep downloads for as long as the environment says', async () => {
+  it('migrate makes the tables of ClickHouse once, and lets them keep downloads for as long as the environment says', async () => {
     const migrate = (days?: number) =>
       migrateClickHouse({ DOWNLOADS_URL: server.url, ...(days === undefined ? {} : { DOWNLOADS_RETENTION_DAYS: days }) });
     const definition = async () =>

@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => server?.destroy());
 
 (hasClickHouse ? describe : describe.skip)('the tables of a cluster (contract 16.11)', () => {
-  it('are made by statements that ClickHouse reads', async () => {
+  it('the tables of ClickHouse are made by statements that ClickHouse reads', async () => {
     const statements = [...tablesOf(CLUSTER), retentionOf(CLUSTER) ?? '', deletionOf(CLUSTER)];
     for (const statement of statements)
       expect(await server.rows(`EXPLAIN AST ${statement.replace('{podcasts:Array(UUID)}', '[]')}`)).not.toEqual([]);
   });
 
-  it('are a replicated one on each server, and one that spreads downloads over them', async () => {
+  it('the tables of ClickHouse are a replicated one on each server, and one that spreads downloads over them', async () => {
     for (const statement of tablesOf(CLUSTER)) await server.rows(statement.replace(' ON CLUSTER "eu-1"', ''));
     expect(await server.rows('SELECT name, engine FROM system.tables WHERE database = currentDatabase() ORDER BY name')).toEqual([
       { name: 'downloads', engine: 'Distributed' },

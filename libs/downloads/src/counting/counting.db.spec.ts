@@ -70,7 +70,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
     ['late writers do not count twice', ['2026-10-05T10:00:00Z', '2026-10-05T09:59:00Z', '2026-10-05T15:59:00Z'], ['2026-10-05T10:00:00']],
   ])('%s', async (_, times, expected) => expect(await hits(...times)).toEqual(expected)); // prettier-ignore
 
-  it('also when the six hours end between two hits that are written at once', async () => {
+  it('a listener counts once in six hours also when the six hours end between two hits that are written at once', async () => {
     const episode = await anEpisode();
     const [before, after] = [new Process(), new Process()];
     await before.hit(episode, '2026-10-05T08:00:00Z');
@@ -80,7 +80,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
     expect(await counted(episode)).toEqual(['2026-10-05T08:00:00.000Z', '2026-10-05T14:00:00.100Z']);
   });
 
-  it('200 at once are one, in one process and in four', async () => {
+  it('200 requests of a listener at once are one download, in one process and in four', async () => {
     for (const processes of [1, 4]) {
       const episode = await anEpisode();
       const all = Array.from({ length: processes }, () => new Process());
@@ -91,7 +91,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
     }
   });
 
-  it('also where two processes meet at midnight, one on each side, in whatever order they write', async () => {
+  it('a listener counts once where two processes meet at midnight, one on each side, in whatever order they write', async () => {
     for (let round = 0; round < 30; round++) {
       const episode = await anEpisode();
       const [before, after] = [new Process(), new Process()];
@@ -102,7 +102,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
     }
   });
 
-  it('and one process has both sides of midnight in one batch', async () => {
+  it('a listener counts once when one process has both sides of midnight in one batch', async () => {
     const episode = await anEpisode();
     const one = new Process();
     await one.hit(episode, '2026-10-05T23:59:59.900Z');
@@ -110,7 +110,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
     expect(await one.write()).toBe(1);
   });
 
-  it('and batches of many listeners at once, in four processes, neither miss one nor get in each other’s way', async () => {
+  it('batches of many listeners at once, in four processes, neither miss one nor get in each other’s way', async () => {
     const { episodes } = await aPodcast(test.db, 'One', 'Two', 'Three');
     const all = Array.from({ length: 4 }, () => new Process());
     for (const [number, one] of all.entries()) {
@@ -124,7 +124,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
     expect(written.reduce((sum, one) => sum + one, 0)).toBe(expected.size);
   });
 
-  it('writing the same hits twice counts them once', async () => {
+  it('hits that are written twice count once', async () => {
     const episode = await anEpisode();
     const queries = new CountingQueries(test.db, IN_POSTGRESQL);
     const some: Hit[] = [{ episodeId: episode, at: new Date('2026-10-05T08:00:00Z'), listener: 'a', earlier: null }];
@@ -158,14 +158,14 @@ describe('who is a listener', () => {
 describe('the keys of listeners', () => {
   const stored = () => test.db.query<{ day: string; sealed: Buffer }[]>('SELECT day::text, sealed FROM listener_keys ORDER BY day');
 
-  it('are one a day for all processes, also when they begin at once', async () => {
+  it('the keys of listeners are one a day for all processes, also when they begin at once', async () => {
     const at = new Date('2027-01-05T08:00:00Z');
     const all = Array.from({ length: 8 }, () => new ListenerKeys(test.db, new Encryption(secret)));
     await Promise.all(all.map((keys) => keys.prepare(at)));
     expect(new Set(all.map((keys) => keys.hashesOf(LISTENER, at)?.listener)).size).toBe(1);
   });
 
-  it('are renewed every day, and yesterday’s is tried for six hours more', async () => {
+  it('the keys of listeners are renewed every day, and yesterday’s is tried for six hours more', async () => {
     const keys = new ListenerKeys(test.db, new Encryption(secret));
     const hashes = async (at: string) => {
       await keys.prepare(new Date(at));
@@ -180,14 +180,14 @@ describe('the keys of listeners', () => {
     expect(later).toEqual({ listener: early?.listener, earlier: null });
   });
 
-  it('are there for the next day too, so that an outage over midnight loses no download', async () => {
+  it('the keys of listeners are there for the next day too, so that an outage over midnight loses no download', async () => {
     const keys = new ListenerKeys(test.db, new Encryption(secret));
     await keys.prepare(new Date('2027-03-01T00:00:00Z'));
     expect(keys.hashesOf(LISTENER, new Date('2027-03-02T23:59:59Z'))).not.toBeNull();
     expect(keys.hashesOf(LISTENER, new Date('2027-03-03T00:00:00Z'))).toBeNull();
   });
 
-  it('leave a process’s memory six hours after their day, also while the database is away', async () => {
+  it('the keys of listeners leave a process’s memory six hours after their day, also while the database is away', async () => {
     const options = { url: test.url, poolSize: 1, persistence, timeouts: WORKER_TIMEOUTS };
     const db = await new DataSource(dataSourceOptions(options)).initialize();
     const keys = new ListenerKeys(db, new Encryption(secret));
@@ -200,7 +200,7 @@ describe('the keys of listeners', () => {
     expect([keys.hashesOf(LISTENER, evening!), keys.hashesOf(LISTENER, later!)]).toEqual([null, expect.anything()]);
   });
 
-  it('are sealed at rest, and anew by the first process that has a new encryption key', async () => {
+  it('the keys of listeners are sealed at rest, and anew by the first process that has a new encryption key', async () => {
     const at = new Date('2027-04-01T12:00:00Z');
     const one = new ListenerKeys(test.db, new Encryption(secret));
     await one.prepare(at);
@@ -214,7 +214,7 @@ describe('the keys of listeners', () => {
     for (const { sealed } of await stored()) expect(sealed.length).toBeGreaterThan(44);
   });
 
-  it('are forgotten six hours after their day', async () => {
+  it('the keys of listeners are forgotten six hours after their day', async () => {
     await test.db.query('DELETE FROM listener_keys');
     const keys = new ListenerKeys(test.db, new Encryption(secret));
     for (const at of ['2027-05-01T12:00:00Z', '2027-05-02T12:00:00Z']) await keys.prepare(new Date(at));
@@ -224,7 +224,7 @@ describe('the keys of listeners', () => {
     expect([await forget('2027-05-02T06:00:00Z'), await days()]).toEqual([1, ['2027-05-02', '2027-05-03']]);
   });
 
-  it('leave neither address nor agent in the database', async () => {
+  it('the keys of listeners leave neither address nor agent in the database', async () => {
     const episode = await anEpisode();
     const one = new Process();
     await one.hit(episode, '2026-10-05T08:00:00Z', { address: '203.0.113.99', agent: 'VeryOwnPlayer/77' });
@@ -238,7 +238,7 @@ describe('the keys of listeners', () => {
   });
 });
 
-it('windows that have passed are forgotten, and others are not', async () => {
+it('windows of listeners that have passed are forgotten, and others are not', async () => {
   await test.db.query('DELETE FROM download_windows');
   const of = (listener: string, at: string): Hit => ({ episodeId: '', at: new Date(at), listener, earlier: null });
   const episodeId = await anEpisode();
@@ -248,7 +248,7 @@ it('windows that have passed are forgotten, and others are not', async () => {
   expect(await queries.record([{ ...of('young', '2026-10-05T08:00:00Z'), episodeId }])).toBe(0);
 });
 
-it('windows are deleted in statements of 5,000 rows, and all that have passed are deleted', async () => {
+it('windows of listeners are deleted in statements of 5,000 rows, and all that have passed are deleted', async () => {
   await test.db.query('DELETE FROM download_windows');
   const episodeId = await anEpisode();
   await test.db.query(

@@ -9,7 +9,7 @@ const hit = (listener: string, earlier: string | null = null, { episodeId = 'e1'
 });
 
 describe('the buffer of hits', () => {
-  it('holds of a listener of an episode the first and the last, under either of two hashes', () => {
+  it('the buffer of hits holds of a listener of an episode the first and the last, under either of two hashes', () => {
     const buffer = new HitBuffer(10);
     const hits = [
       hit('a'),
@@ -25,7 +25,7 @@ describe('the buffer of hits', () => {
     expect([buffer.take(9), buffer.size]).toEqual([[], 0]);
   });
 
-  it('never gives two hits of a listener at once, whatever comes in between, also one that could not be written', () => {
+  it('the buffer of hits never gives two hits of a listener at once, whatever comes in between, also one that could not be written', () => {
     const buffer = new HitBuffer(10);
     const [first, middle, last] = [hit('a'), hit('b', 'a', { second: 1 }), hit('b', 'a', { second: 2 })];
     for (const one of [first, middle]) buffer.add(one);
@@ -35,7 +35,7 @@ describe('the buffer of hits', () => {
     expect([buffer.take(9), buffer.take(9), buffer.take(9)]).toEqual([[first], [last], []]);
   });
 
-  it('gives the oldest first, and knows them no more', () => {
+  it('the buffer of hits gives the oldest first, and knows them no more', () => {
     const buffer = new HitBuffer(10);
     for (const name of ['a', 'b', 'c']) buffer.add(hit(name));
     expect(buffer.take(2).map(({ listener }) => listener)).toEqual(['a', 'b']);
@@ -44,7 +44,7 @@ describe('the buffer of hits', () => {
     expect(buffer.take(9)).toEqual([]);
   });
 
-  it('holds so many and no more, however many come', () => {
+  it('the buffer of hits holds so many and no more, however many come', () => {
     const buffer = new HitBuffer(100);
     const outcomes = Array.from({ length: 10_000 }, (_, n) => buffer.add(hit(`${n}`)));
     expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(9900);

@@ -18,7 +18,7 @@ const files = folder !== undefined && existsSync(folder) ? readdirSync(folder).f
 
 if (folder === undefined || files.length === 0) {
   console.info('USER_AGENT_LISTS names no folder with lists: user agents are not judged by them.');
-  it('needs USER_AGENT_LISTS to judge user agents by lists', () => {
+  it('the judging of user agents by lists needs USER_AGENT_LISTS', () => {
     expect(files).toEqual([]);
   });
 } else {

@@ -48,7 +48,7 @@ describe('a user agent (contract 12.6)', () => {
     'org.example.listen/1.0',
     'Mozilla/5.0 (Linux; U; Windows NT 6.1; en-us; dream) SomeCatcher',
     'someamp/1.0 (https://example.com/someamp)',
-  ])('"%s" is a listener', (agent) => expect(kindOf(agent)).toBe('listener'));
+  ])('a user agent "%s" is a listener', (agent) => expect(kindOf(agent)).toBe('listener'));
 
   it.each([
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -74,7 +74,7 @@ describe('a user agent (contract 12.6)', () => {
     'python-requests/2.31.0',
     'Go-http-client/1.1',
     'node',
-  ])('"%s" is a bot', (agent) => expect(kindOf(agent)).toBe('bot'));
+  ])('a user agent "%s" is a bot', (agent) => expect(kindOf(agent)).toBe('bot'));
 
   it.each([
     'atc/1.0',
@@ -83,9 +83,9 @@ describe('a user agent (contract 12.6)', () => {
     'Overcast (+http://overcast.fm/; Apple Watch podcast app)',
     'SomePlayer/2.1 (Apple Watch; watchOS 11.2)',
     '(null)/(null) watchOS/5.0.1 model/Watch3,3 hwp/t8004 build/16R381 (6; dt:155)',
-  ])('"%s" is a watch', (agent) => expect(kindOf(agent)).toBe('watch'));
+  ])('a user agent "%s" is a watch', (agent) => expect(kindOf(agent)).toBe('watch'));
 
-  it('of any length and content is judged at once', () => {
+  it('a user agent of any length and content is judged at once', () => {
     for (const piece of ['a', '/', '%', ' podcast', 'com.', '(', 'pod', '-', '_'])
       expect(['listener', 'bot', 'watch']).toContain(kindOf(piece.repeat(100_000)));
   });

@@ -63,7 +63,7 @@ function send(
 }
 
 describe('reading a JSON body', () => {
-  it('takes little more memory than its bytes, also when each comes as a chunk of its own', async () => {
+  it('reading a JSON body takes little more memory than its bytes, also when each comes as a chunk of its own', async () => {
     const heap = () => (collectGarbage(), process.memoryUsage().heapUsed);
     const before = heap();
     const socket = connect(port, '127.0.0.1');
@@ -75,13 +75,13 @@ describe('reading a JSON body', () => {
     await until(() => REQUEST_MEMORY.bytes === 0);
   });
 
-  it.each([false, true])('takes exactly the limit and no byte more (chunked: %s)', async (chunked) => {
+  it.each([false, true])('reading a JSON body takes exactly the limit and no byte more (chunked: %s)', async (chunked) => {
     expect(await send(JSON_BODY_LIMIT, { chunked })).toMatchObject({ status: 200, text: '1000000' });
     const refused = await send(JSON_BODY_LIMIT + 1, { chunked });
     expect([refused.status, refused.text.includes('"too_large"')]).toEqual([422, true]);
   });
 
-  it('tells a client that asks to go on only when it is about to read', async () => {
+  it('reading a JSON body tells a client that asks to go on only when it is about to read', async () => {
     expect(await send(10, { headers: { Expect: '100-continue' } })).toEqual({ status: 200, text: '10', continued: true });
     expect(await send(JSON_BODY_LIMIT + 1, { headers: { Expect: '100-continue' } })).toMatchObject({ status: 422, continued: false });
   });
@@ -91,11 +91,11 @@ describe('reading a JSON body', () => {
     [{ 'Content-Type': 'application/json; charset=utf-16' }],
     [{ 'Content-Type': 'application/jsonp' }],
     [{ 'Content-Encoding': 'gzip' }],
-  ])('refuses %j', async (headers) => {
+  ])('reading a JSON body refuses %j', async (headers) => {
     expect((await send(2, { headers })).text).toContain('"unsupported_media_type"');
   });
 
-  it('takes no share of memory for a client that has gone before anybody read', async () => {
+  it('reading a JSON body takes no share of memory for a client that has gone before anybody read', async () => {
     lastFault = undefined;
     const socket = connect(port, '127.0.0.1', () => {
       socket.write('PUT /late HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n{"a":');
@@ -106,7 +106,7 @@ describe('reading a JSON body', () => {
     expect(REQUEST_MEMORY.bytes).toBe(0);
   });
 
-  it('gives its share of memory back, also for a body that was cut short', async () => {
+  it('reading a JSON body gives its share of memory back, also for a body that was cut short', async () => {
     for (let round = 0; round < 20; round++) {
       lastFault = undefined;
       await new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ describe('large bodies that arrive slowly', () => {
     return { socket, answer };
   }
 
-  it('hold what has arrived, delay neither another user nor their own, and are refused for their rate', async () => {
+  it('large slow bodies hold what has arrived, delay neither another user nor their own, and are refused for their rate', async () => {
     const { arrayBuffers } = process.memoryUsage();
     const stalled = ['mallory', 'mallory', 'eve', 'eve', 'trudy', 'trudy'].map(stall);
     await until(() => REQUEST_MEMORY.bytes >= 6 * 5);
@@ -160,7 +160,7 @@ describe('large bodies that arrive slowly', () => {
     await until(() => REQUEST_MEMORY.bytes === 0);
   });
 
-  it('give way with 503 when another user waits for memory, and the other is served', async () => {
+  it('large bodies that arrive slowly give way with 503 when another user waits for memory, and the other is served', async () => {
     const free = REQUEST_MEMORY.options.total;
     const complete = REQUEST_MEMORY.open('others', { timeoutMs: 1000 });
     void complete.grow(free - 1_000_000);
@@ -174,12 +174,12 @@ describe('large bodies that arrive slowly', () => {
 });
 
 describe('parsing JSON', () => {
-  it('drops a byte order mark and decodes leniently', () => {
+  it('parsing JSON drops a byte order mark and decodes leniently', () => {
     expect(parseJson(Buffer.from('\ufeff{"a":"é"}'))).toEqual({ a: 'é' });
     expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toBe('\ufffd');
   });
 
-  it.each(['', '{', 'undefined', "{'a':1}", 'NaN'])('refuses %j', (text) => {
+  it.each(['', '{', 'undefined', "{'a':1}", 'NaN'])('parsing JSON refuses %j', (text) => {
     expect(() => parseJson(Buffer.from(text))).toThrow(
       expect.objectContaining({ errors: [expect.objectContaining({ code: 'invalid_json' })] }),
     );

@@ -19,7 +19,7 @@ function aHolding(memory: RequestMemory, user: string, { bytes, moves = 0 }: { b
 const outcome = (wait: Promise<void> | undefined): Promise<unknown> => Promise.resolve(wait).catch((error: unknown) => error);
 
 describe('memory of requests', () => {
-  it('is there at once while there is room, and back when a request is closed, once', () => {
+  it('memory of requests is there at once while there is room, and back when a request is closed, once', () => {
     const memory = new RequestMemory(OPTIONS);
     const holding = memory.open('alice', WAIT);
     expect(holding.grow(10)).toBeUndefined();
@@ -28,7 +28,7 @@ describe('memory of requests', () => {
     expect([memory.bytes, memory.waiting]).toEqual([0, 0]);
   });
 
-  it('is not held by a request that was closed while it asked for more', () => {
+  it('memory of requests is not held by a request that was closed while it asked for more', () => {
     const memory = new RequestMemory(OPTIONS);
     const left = memory.open('alice', WAIT);
     left.close();
@@ -37,7 +37,7 @@ describe('memory of requests', () => {
     expect(memory.bytes).toBe(0);
   });
 
-  it('of one user ends at the user’s share, and a request that waits for it delays no other user', async () => {
+  it('memory of requests of one user ends at the user’s share, and a request that waits for it delays no other user', async () => {
     const memory = new RequestMemory(OPTIONS);
     const first = aHolding(memory, 'mallory', { bytes: 10 });
     const second = memory.open('mallory', WAIT).grow(1);
@@ -48,7 +48,7 @@ describe('memory of requests', () => {
     expect(memory.bytes).toBe(11);
   });
 
-  it('is shared out in time that does not grow with the square of a user’s waiting requests', () => {
+  it('memory of requests is shared out in time that does not grow with the square of a user’s waiting requests', () => {
     const readsWith = (count: number) => {
       const memory = new RequestMemory(OPTIONS);
       const first = aHolding(memory, 'mallory', { bytes: 10 });
@@ -66,7 +66,7 @@ describe('memory of requests', () => {
     expect(readsWith(200) / readsWith(100)).toBeLessThan(3);
   });
 
-  it('of one user never exceeds the share: of requests that only wait for each other the newest gives way', async () => {
+  it('memory of requests of one user never exceeds the share: of requests that only wait for each other the newest gives way', async () => {
     const memory = new RequestMemory(OPTIONS);
     const [oldest, newest] = [aHolding(memory, 'alice', { bytes: 5 }), aHolding(memory, 'alice', { bytes: 5 })];
     const waits = [oldest, newest].map((one) => outcome(one.grow(5)));
@@ -76,7 +76,7 @@ describe('memory of requests', () => {
     expect([oldest.signal.aborted, memory.bytes]).toEqual([false, 10]);
   });
 
-  it('is not taken from a user whose other request still moves', () => {
+  it('memory of requests is not taken from a user whose other request still moves', () => {
     const memory = new RequestMemory(OPTIONS);
     const moving = aHolding(memory, 'alice', { bytes: 5 });
     const waiting = aHolding(memory, 'alice', { bytes: 5 });
@@ -85,7 +85,7 @@ describe('memory of requests', () => {
     expect([moving, waiting].filter(({ signal }) => signal.aborted)).toEqual([]);
   });
 
-  it('is taken from the largest request when those of all users only wait', async () => {
+  it('memory of requests is taken from the largest request when those of all users only wait', async () => {
     const memory = new RequestMemory({ total: 80, perUser: 20 });
     const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((user, at) => aHolding(memory, user, { bytes: at === 3 ? 17 : 9 }));
     const waits = all.map((one) => outcome(one.grow(1)));
@@ -93,7 +93,7 @@ describe('memory of requests', () => {
     expect(await Promise.all(waits)).toEqual(all.map((_, at) => (at === 3 ? expect.any(TooBusyError) : undefined)));
   });
 
-  it('is taken from the slowest when another user waits', async () => {
+  it('memory of requests is taken from the slowest when another user waits', async () => {
     const memory = new RequestMemory(OPTIONS);
     const quick = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((user) => aHolding(memory, user, { bytes: 10, moves: 1000 }));
     const slow = aHolding(memory, 'mallory', { bytes: 10 });
@@ -106,14 +106,14 @@ describe('memory of requests', () => {
     expect(memory.bytes).toBe(75);
   });
 
-  it('is taken from nobody while nobody waits', () => {
+  it('memory of requests is taken from nobody while nobody waits', () => {
     const memory = new RequestMemory(OPTIONS);
     const slow = aHolding(memory, 'mallory', { bytes: 10 });
     jest.advanceTimersByTime(100_000);
     expect(slow.signal.aborted).toBe(false);
   });
 
-  it('is not taken from a request whose client is done', async () => {
+  it('memory of requests is not taken from a request whose client is done', async () => {
     const memory = new RequestMemory(OPTIONS);
     const complete = aHolding(memory, 'bob', { bytes: 80 });
     complete.settle();
@@ -123,7 +123,7 @@ describe('memory of requests', () => {
     expect(complete.signal.aborted).toBe(false);
   });
 
-  it('is not taken from a request while its file is made, and is when its client takes none of it', () => {
+  it('memory of requests is not taken from a request while its file is made, and is when its client takes none of it', () => {
     const memory = new RequestMemory(OPTIONS);
     const quick = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((user) => aHolding(memory, user, { bytes: 10, moves: 1000 }));
     const made = aHolding(memory, 'mallory', { bytes: 10 });
@@ -137,7 +137,7 @@ describe('memory of requests', () => {
     expect([made, ...quick.slice(1)].map(({ signal }) => signal.aborted)).toEqual([true, ...quick.slice(1).map(() => false)]);
   });
 
-  it('goes to those that wait in the order in which they came', async () => {
+  it('memory of requests goes to those that wait in the order in which they came', async () => {
     const memory = new RequestMemory(OPTIONS);
     const complete = aHolding(memory, 'bob', { bytes: 80 });
     complete.settle();
@@ -154,7 +154,7 @@ describe('memory of requests', () => {
     expect(order).toEqual(['first', 'second', 'third']);
   });
 
-  it('goes first to a user who holds nothing else', async () => {
+  it('memory of requests goes first to a user who holds nothing else', async () => {
     const memory = new RequestMemory(OPTIONS);
     const complete = aHolding(memory, 'bob', { bytes: 75 });
     complete.settle();
@@ -172,7 +172,7 @@ describe('memory of requests', () => {
     expect(order).toEqual(['alice', 'mallory']);
   });
 
-  it('of a request below its least rate is released', () => {
+  it('memory of requests of a request below its least rate is released', () => {
     const memory = new RequestMemory(OPTIONS);
     const slow = memory.open('mallory', { ...WAIT, rate: { least: 100, seconds: 3, tooSlow: () => new Error('too slow') } });
     void slow.grow(10);
@@ -184,7 +184,7 @@ describe('memory of requests', () => {
     expect([slow.signal.reason, memory.bytes]).toEqual([new Error('too slow'), 0]);
   });
 
-  it('of a request that waits for room is judged by no rate', () => {
+  it('memory of requests of a request that waits for room is judged by no rate', () => {
     const memory = new RequestMemory(OPTIONS);
     aHolding(memory, 'bob', { bytes: 75 }).settle();
     const rate = { least: 100, seconds: 3, tooSlow: () => new Error('too slow') };

@@ -15,7 +15,7 @@ it('an error has the kind, the code and the message of its definition', () => {
   });
 });
 
-it('facts are in the message and in the detail', () => {
+it('the facts of an error are in its message and in the detail', () => {
   expect(errors.too_many({ limit: 3 }, { field: 'file', headers: { 'Retry-After': '1' } })).toMatchObject({
     message: 'At most 3 are allowed.',
     headers: { 'Retry-After': '1' },

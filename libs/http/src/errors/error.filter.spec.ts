@@ -28,7 +28,7 @@ describe('the answer to a failure', () => {
     expect(answerTo(error())).toEqual({ status, body, headers });
   });
 
-  it('has at most 100 errors, and says when there were more', () => {
+  it('the answer to a failure has at most 100 errors, and says when there were more', () => {
     const detail: ErrorDetail = httpErrors.invalid.detail('y');
     const body = (count: number, truncated?: boolean) =>
       answerTo(new AppError('invalid', 'z', { errors: Array<ErrorDetail>(count).fill(detail), truncated })).body;
@@ -48,7 +48,7 @@ describe('the answer to a failure', () => {
     [new Error('secret'), 500],
     ['secret', 500],
     [undefined, 500],
-  ])('to %p is %i and says nothing of the inside', (error, status) => {
+  ])('the answer to %p is %i and says nothing of the inside', (error, status) => {
     const answer = answerTo(error);
     expect(answer.status).toBe(status);
     const codes = { 404: ['not_found'], 503: ['unavailable'] }[status];

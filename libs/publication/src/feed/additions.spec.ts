@@ -72,7 +72,7 @@ describe('taking the additions out of a public feed gives back its source, chara
     expect(changed).toEqual([]);
   }, 600_000);
 
-  it('with counted downloads, when the address of the audio is put back', async () => {
+  it('taking the additions out of a public feed gives back its source, once the address of counted audio is put back', async () => {
     for (const [, source] of feeds) {
       const { marks } = await parseFeed(source, URL_OF_FEED);
       const urls = marks.items.flatMap(({ enclosure }) => (enclosure ? [source.slice(...enclosure)] : []));
@@ -82,7 +82,7 @@ describe('taking the additions out of a public feed gives back its source, chara
     }
   });
 
-  it('whatever stands in it', async () => {
+  it('taking the additions out of a public feed gives back its source whatever stands in it', async () => {
     const text = fc.string({
       unit: fc.constantFrom('a', ' ', '\n', '\r\n', '\t', 'é', '😀', '&amp;', '&', '"', `'`, '>', ']]', '&#x41;', '\u0001'),
     });
@@ -124,7 +124,7 @@ describe('a public feed', () => {
   ];
 
   it.each(feeds.filter(([name]) => !MALFORMED.includes(name)))(
-    'is well-formed with its namespaces when its source is: %s',
+    'a public feed is well-formed with its namespaces when its source is: %s',
     async (_, source) => {
       const feed = await published(source, { countDownloads: true });
       const parser = new SaxesParser({ xmlns: true });
@@ -140,7 +140,7 @@ describe('a public feed', () => {
     },
   );
 
-  it('has transcripts before the item’s own, chapters and the video, as a parser of podcasts sees them', async () => {
+  it('a public feed has transcripts before the item’s own, chapters and the video, as a parser of podcasts sees them', async () => {
     const own = '<podcast:transcript url="https://own.example/1.srt" type="application/srt"/>';
     const source = `<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>C</title><item><guid>g1</guid>${own}</item></channel></rss>`;
     const { format, feed } = parseWithFeedsmith(await published(source));
@@ -158,7 +158,7 @@ describe('a public feed', () => {
     });
   });
 
-  it('has the same tags as podcast-partytime sees them, which indexes of podcasts use', async () => {
+  it('a public feed has the same tags as podcast-partytime sees them, which indexes of podcasts use', async () => {
     const enclosure = '<enclosure url="https://a.example/1.mp3" length="1" type="audio/mpeg"/>';
     const source = `<rss version="2.0"><channel><title>C</title><item><title>T</title><guid>g1</guid>${enclosure}</item></channel></rss>`;
     const address = `${ORIGIN}/e/id-of-g1`;
@@ -173,7 +173,7 @@ describe('a public feed', () => {
     });
   });
 
-  it('counts downloads of the enclosure that is the episode’s audio alone', async () => {
+  it('a public feed counts downloads of the enclosure that is the episode’s audio alone', async () => {
     const others = '<enclosure url="https://x.example/a.pdf" type="application/pdf"/>';
     const second = '<enclosure url="https://a.example/2.mp3"/>';
     const source = `<rss><channel><item><guid>g1</guid>${others}<enclosure type="audio/mpeg" url='https://a.example/1.mp3?a&amp;b'/>${second}</item></channel></rss>`;
@@ -188,12 +188,12 @@ describe('a public feed', () => {
     ['none, when the feed’s is none', null, '<language>English & more"</language>', ''],
     ['none, when the feed’s is longer than languages are', null, `<language>en${'-x-abcdefgh'.repeat(10_000)}</language>`, ''],
     ['none, when nobody says', null, '', ''],
-  ])('names the language of transcripts: %s', async (_, language, element, attribute) => {
+  ])('a public feed names the language of transcripts: %s', async (_, language, element, attribute) => {
     const feed = await published(`<rss><channel>${element}<item><guid>g1</guid></item></channel></rss>`, { language });
     expect(feed).toContain(`type="text/vtt"${attribute}/>`);
   });
 
-  it('is its source when no item has a public episode with more than audio', async () => {
+  it('a public feed is its source when no item has a public episode with more than audio', async () => {
     const source = VARIED_FEEDS['RSS 2.0']?.bytes.toString() ?? '';
     const { marks } = await parseFeed(source, URL_OF_FEED);
     const bare: PublicEpisode = { id: '1', audioUrl: null, hasTranscript: false, hasChapters: false, video: null };

@@ -49,14 +49,14 @@ const version = async (db: Pick<DataSource, 'query'> = test.db) =>
   (await new PublishedFeedsQueries(db as DataSource).state(podcast))?.version;
 
 describe('the version of a public feed (contract 17.5)', () => {
-  it('is looked up in a few rows, with few episodes and with many', async () => {
+  it('the version of a public feed is looked up in a few rows, with few episodes and with many', async () => {
     for (const count of [10, 20_000]) {
       await insertEpisodes(count);
       expect(await rowsRead(test.db, (tx) => version(tx as never))).toBeLessThan(20);
     }
   });
 
-  it('is another after each change of what the feed says, and the same without one', async () => {
+  it('the version of a public feed is another after each change of what the feed says, and the same without one', async () => {
     const [one, two] = (await insertEpisodes(2)).map(({ id }) => id);
     const versions = new Set([await version(), await version()]);
     expect(versions.size).toBe(1);
@@ -74,7 +74,7 @@ describe('the version of a public feed (contract 17.5)', () => {
     expect(versions.size).toBe(changes.length + 1);
   });
 
-  it('is another at the time of a release, without a change', async () => {
+  it('the version of a public feed is another at the time of a release, without a change', async () => {
     const [episode] = await insertEpisodes(1);
     await test.db.transaction(async (tx) => {
       await tx.query(`UPDATE episodes SET published_at = now() + interval '1 hour' WHERE id = $1`, [episode?.id]);
@@ -86,7 +86,7 @@ describe('the version of a public feed (contract 17.5)', () => {
     }).catch((error: Error) => expect(error.message).toBe('rolled back')); // prettier-ignore
   });
 
-  it('is another after each of two transactions, whichever commits first, and neither waits for the other', async () => {
+  it('a public feed’s version changes with each of two transactions, whichever commits first, and neither waits', async () => {
     const ids = (await insertEpisodes(2)).map(({ id }) => id);
     const versions = new Set([await version()]);
     const runners = ids.map(() => test.db.createQueryRunner());
@@ -104,7 +104,7 @@ describe('the version of a public feed (contract 17.5)', () => {
 });
 
 describe('the episodes of a public feed', () => {
-  it('are those that add something, all where downloads are counted, and each with the audio of an item without a guid', async () => {
+  it('the episodes of a public feed are those that add something, or all where downloads are counted', async () => {
     const ids = (await insertEpisodes(3)).map(({ id }) => id);
     await test.db.query(`UPDATE episodes SET guid = id::text, audio_url = 'https://a.example/' || id || '.mp3?x'`);
     await test.db.query(INSERT_TRANSCRIPT, [ids[0]]);
@@ -161,7 +161,7 @@ describe('the cost of a request (contract 17.5)', () => {
     await test.db.query('VACUUM ANALYZE podcasts, publications, episodes, episode_contents');
   }
 
-  it('grows by six pages at most with ten times as many podcasts and episodes, three times over, to 10,000 and 100,000', async () => {
+  it('the cost of a public feed grows by six pages at most with each of three tenfold numbers of podcasts and episodes', async () => {
     const [{ id: episode } = { id: '' }] = await insertEpisodes(10);
     await test.db.query(INSERT_TRANSCRIPT, [episode]);
     await test.db.query(

@@ -33,21 +33,24 @@ beforeEach(async () => {
 afterEach(() => void jest.restoreAllMocks());
 
 describe('what a process remembers (contract 17.3)', () => {
-  it('is sent for 20 s without a look-up', async () => {
+  it('what a process remembers of a public file is sent for 20 s without a look-up', async () => {
     state = never;
     now += 19_000;
     expect(await found()).toBe('old');
   });
 
-  it.each([21_000, 59_000, 3_500_000])('is sent after %d ms while the database hangs', async (ms) => {
-    state = never;
-    pulse = never;
-    now += ms;
-    expect(await found()).toBe('old');
-    expect(await found()).toBe('old');
-  });
+  it.each([21_000, 59_000, 3_500_000])(
+    'what a process remembers of a public file is sent after %d ms while the database hangs',
+    async (ms) => {
+      state = never;
+      pulse = never;
+      now += ms;
+      expect(await found()).toBe('old');
+      expect(await found()).toBe('old');
+    },
+  );
 
-  it('is not sent beyond 60 s while the database answers, however late', async () => {
+  it('what a process remembers of a public file is not sent beyond 60 s while the database answers, however late', async () => {
     const looked = Promise.withResolvers<State>();
     const asked = Promise.withResolvers<undefined>();
     state = () => looked.promise;
@@ -63,7 +66,7 @@ describe('what a process remembers (contract 17.3)', () => {
     expect(await finding).toBe('new');
   });
 
-  it('is what a late look-up has found, from the next request on', async () => {
+  it('what a process remembers of a public file is what a late look-up has found, from the next request on', async () => {
     const looked = Promise.withResolvers<State | undefined>();
     state = () => looked.promise;
     now += 30_000;
@@ -81,13 +84,13 @@ describe('what a process remembers (contract 17.3)', () => {
     ['the database is away for more than an hour', AWAY, 3_700_000, undefined],
     ['the process is busy', new TooBusyError(), 61_000, undefined],
     ['something else fails', new Error('a bug'), 30_000, undefined],
-  ])('while %s', async (_, error, ms, expected) => {
+  ])('what a process remembers of a public file is told from a failure while %s', async (_, error, ms, expected) => {
     state = () => Promise.reject(error);
     now += ms;
     expect(await found().catch((failure: unknown) => (failure === error ? undefined : 'another failure'))).toBe(expected);
   });
 
-  it('is remembered after a failure that was not its own', async () => {
+  it('what a process remembers of a public file is remembered after a failure that was not its own', async () => {
     state = () => Promise.reject(new TooBusyError());
     now += 61_000;
     await expect(found()).rejects.toThrow(TooBusyError);

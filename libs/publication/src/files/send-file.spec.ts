@@ -37,6 +37,6 @@ it.each(['GET', 'HEAD'])('%s of what the client has already is 304 without a bod
   expect([response.statusCode, await text(response)]).toEqual([304, '']);
 });
 
-it('HEAD tells the length of the text without taking a place', async () => {
+it('HEAD of a public file tells the length of the text without taking a place', async () => {
   expect(await sent('identity', 'HEAD')).toEqual({ body: '', places: [], length: LONG.length });
 });

@@ -15,7 +15,7 @@ describe('the settings of a publication', () => {
     { language: 'sl-rozaj-1994-u-co-phonebk' },
     { language: `en-x${'-abcdefg'.repeat(7)}-abc` },
     { language: null },
-  ])('may be %j', async (body) => {
+  ])('the settings of a publication may be %j', async (body) => {
     expect({ ...(await validateRequest(SetPublication, body, 'body')) }).toEqual(body);
   });
 
@@ -31,7 +31,7 @@ describe('the settings of a publication', () => {
     [{ language: 5 }, 'invalid_language'],
     [{ language: `en-x${'-abcdefg'.repeat(7)}-abcd` }, 'invalid_language'],
     [{ updated_at: null }, 'unknown_field'],
-  ])('are not %j', async (body, code) => {
+  ])('the settings of a publication are not %j', async (body, code) => {
     await expect(validateRequest(SetPublication, body, 'body')).rejects.toMatchObject({ errors: [{ code }] });
   });
 });

@@ -35,7 +35,7 @@ async function aFinished({ type = 'video_quota.low', days = 1 } = {}): Promise<s
 const refused = (code: string) => ({ errors: [expect.objectContaining({ code })] });
 
 describe('a delivery (contract 6.13)', () => {
-  it('is shown to its user alone, and no longer than deliveries are kept', async () => {
+  it('a delivery is shown to its user alone, and no longer than deliveries are kept', async () => {
     const [kept, old] = [await aFinished({ days: 29 }), await aFinished({ days: 31 })];
     expect(await deliveries.find(kept, userId)).toMatchObject({ id: kept, status: 'failed' });
     await expect(deliveries.find(old, userId)).rejects.toMatchObject({ kind: 'not_found' });
@@ -45,7 +45,7 @@ describe('a delivery (contract 6.13)', () => {
 });
 
 describe('redelivering (contract 6.14)', () => {
-  it('sends the same event once more as a new delivery', async () => {
+  it('redelivering sends the same event once more as a new delivery', async () => {
     const id = await aFinished();
     const copy = await deliveries.redeliver(id, userId);
     const { eventId, body } = await deliveries.find(id, userId);
@@ -53,7 +53,7 @@ describe('redelivering (contract 6.14)', () => {
     expect(copy.id).not.toBe(id);
   });
 
-  it('is refused for a challenge, for what is not finished, and without an active destination', async () => {
+  it('redelivering is refused for a challenge, for what is not finished, and without an active destination', async () => {
     const [challenge, id] = [await aFinished({ type: 'webhook.verification' }), await aFinished()];
     await expect(deliveries.redeliver(challenge, userId)).rejects.toMatchObject(refused('not_redeliverable'));
     const { id: unfinished } = await deliveries.redeliver(id, userId);
@@ -62,7 +62,7 @@ describe('redelivering (contract 6.14)', () => {
     await expect(deliveries.redeliver(id, userId)).rejects.toMatchObject(refused('endpoint_not_active'));
   });
 
-  it('goes to the present destination for a user, and to no other than its own for the operator', async () => {
+  it('redelivering goes to the present destination for a user, and to no other than its own for the operator', async () => {
     const id = await aFinished();
     expect(await deliveries.redeliverAsOperator(id)).toMatchObject({ endpointId });
     await test.db.query('DELETE FROM webhook_endpoints WHERE user_id = $1', [userId]);

@@ -60,7 +60,7 @@ async function runOut(): Promise<number> {
 }
 
 describe('a replay (contract 6.19)', () => {
-  it('sends what was raised without a destination or failed, in order, once, and not what was received', async () => {
+  it('a replay sends what was raised without a destination or failed, in order, once, and not what was received', async () => {
     const [missed] = await lowQuota();
     await anActiveEndpoint(test.db, userId);
     const [received] = await lowQuota();
@@ -81,7 +81,7 @@ describe('a replay (contract 6.19)', () => {
     expect(await replays.begin(userId, hourAgo(), null)).toBe(0); // one without events is over at once; null types are all
   });
 
-  it('sends at most ten a second over two workers, and one at a time', async () => {
+  it('a replay sends at most ten a second over two workers, and one at a time', async () => {
     for (let n = 0; n < 12; n += 1) await lowQuota();
     await anActiveEndpoint(test.db, userId);
     await replays.begin(userId, hourAgo());
@@ -89,7 +89,7 @@ describe('a replay (contract 6.19)', () => {
     expect(await deliveries()).toHaveLength(12);
   });
 
-  it('waits while a new event is due', async () => {
+  it('a replay waits while a new event is due', async () => {
     await lowQuota();
     await anActiveEndpoint(test.db, userId);
     await replays.begin(userId, hourAgo());
@@ -101,7 +101,7 @@ describe('a replay (contract 6.19)', () => {
     expect(await deliveries()).toHaveLength(2);
   });
 
-  it('is one at a time, and refused without an active destination or for too long ago', async () => {
+  it('a replay is one at a time, and refused without an active destination or for too long ago', async () => {
     const codes = async (since = hourAgo()) => replays.begin(userId, since).then(String, ({ errors }) => (errors as [{ code: string }])[0].code); // prettier-ignore
     expect(await codes()).toBe('not_found');
     await lowQuota();
@@ -114,7 +114,7 @@ describe('a replay (contract 6.19)', () => {
     expect(await codes()).toBe('replay_in_progress');
   });
 
-  it('keeps the order: each event waits until the one before it was attempted', async () => {
+  it('a replay keeps the order: each event waits until the one before it was attempted', async () => {
     for (let n = 0; n < 2; n += 1) await lowQuota();
     const endpointId = await anActiveEndpoint(test.db, userId);
     await replays.begin(userId, hourAgo());
@@ -131,7 +131,7 @@ describe('a replay (contract 6.19)', () => {
     expect(await deliveries()).toHaveLength(2);
   });
 
-  it('sends what a destination before never got, although its deliveries are not canceled yet', async () => {
+  it('a replay sends what a destination before never got, although its deliveries are not canceled yet', async () => {
     const before = await anActiveEndpoint(test.db, userId);
     const [queued] = await lowQuota();
     await test.db.query('DELETE FROM webhook_endpoints WHERE id = $1', [before]);
@@ -142,7 +142,7 @@ describe('a replay (contract 6.19)', () => {
     expect(await test.db.query(sent, [present])).toEqual([{ eventId: queued }]);
   });
 
-  it('sends no event of other types, or from before its time', async () => {
+  it('a replay sends no event of other types, or from before its time', async () => {
     const [early] = await lowQuota();
     await test.db.query(`UPDATE events SET created_at = created_at - interval '2 hours' WHERE id = $1`, [early]);
     await lowQuota();
@@ -151,7 +151,7 @@ describe('a replay (contract 6.19)', () => {
     expect(await replays.begin(userId, hourAgo(), ['video_quota.low'])).toBe(1);
   });
 
-  it('ends with its destination', async () => {
+  it('a replay ends with its destination', async () => {
     await lowQuota();
     const endpointId = await anActiveEndpoint(test.db, userId);
     await replays.begin(userId, hourAgo());
@@ -162,7 +162,7 @@ describe('a replay (contract 6.19)', () => {
 });
 
 describe('the history', () => {
-  it('shows a delivery with its event until RETENTION_DAYS after its end, and not a second longer (contract 6.17, 6.18)', async () => {
+  it('the history shows a delivery with its event until RETENTION_DAYS after its end, not a second longer (contract 6.17, 6.18)', async () => {
     const history = new DeliveriesService(
       test.db,
       new DeliveriesQueries(test.db),
@@ -184,7 +184,7 @@ describe('the history', () => {
 });
 
 describe('the health of a destination (contract 6.18)', () => {
-  it('has its last success, its first failure after that and what waits, and its user is told once after an hour of failing', async () => {
+  it('a destination’s health has its last success, first failure and what waits; its user is told once after an hour', async () => {
     const endpointId = await anActiveEndpoint(test.db, userId);
     const claims = new ClaimsQueries(test.db, new OpenRange(test.db));
     const health = () => new EndpointsQueries().healthOf(test.db.manager, endpointId);

@@ -51,7 +51,7 @@ const partitions = async () =>
 const nameOf = (begins: number) => `webhook_deliveries_${new Date(begins).toISOString().slice(0, 10).replaceAll('-', '_')}`;
 
 describe('deliveries are stored by weeks', () => {
-  it('that are made ahead, once by two workers at once, without a gap', async () => {
+  it('deliveries are stored by weeks that are made ahead, once by two workers at once, without a gap', async () => {
     const made = await Promise.all([queries.makePartitions(new Date(), 21), queries.makePartitions(new Date(), 21)]);
     expect(Math.max(...made)).toBeGreaterThan(0);
     expect(await queries.makePartitions(new Date(), 21)).toBe(0);
@@ -59,21 +59,21 @@ describe('deliveries are stored by weeks', () => {
       expect(await partitionOf(await aDelivery(Date.now() + days * DAY_MS, null))).toMatch(/^webhook_deliveries_2\d{3}_/);
   });
 
-  it('and rows that came before their week was made move into it', async () => {
+  it('deliveries that came before their week was made move into it', async () => {
     const id = await aDelivery(monday, null);
     expect(await partitionOf(id)).toBe('webhook_deliveries_default');
     await addWeek(monday);
     expect(await partitionOf(id)).toBe(nameOf(monday));
   });
 
-  it('and are found in one partition by their id', async () => {
+  it('deliveries are found in one partition by their id', async () => {
     const plan = await test.db.query<Record<'QUERY PLAN', string>[]>(`EXPLAIN SELECT * FROM webhook_deliveries WHERE id = '${newId()}'`);
     expect(plan.map((row) => row['QUERY PLAN']).filter((line) => line.includes(' on webhook_deliveries'))).toHaveLength(1);
   });
 });
 
 describe('retention', () => {
-  it('drops a week when all of it was finished before, and removes a part of the week that has begun to expire, to the second', async () => {
+  it('retention drops a week that was finished before, and the part of a week that has expired, to the second', async () => {
     for (const week of [0, 1]) await addWeek(monday + week * WEEK_MS);
     await aDelivery(monday + DAY_MS, monday + 2 * DAY_MS);
     await aDelivery(monday + DAY_MS, monday + 3 * DAY_MS);
@@ -84,7 +84,7 @@ describe('retention', () => {
     expect(await Promise.all([expired, kept].map(partitionOf))).toEqual([undefined, nameOf(monday + WEEK_MS)]);
   });
 
-  it('removes events after their time, as soon as no delivery refers to them, and whole weeks of them at once', async () => {
+  it('retention removes events after their time, once no delivery refers to them, and whole weeks of them at once', async () => {
     await test.db.query('SELECT add_events_partition($1, $2)', [new Date(monday), new Date(monday + WEEK_MS)]);
     const events = async () =>
       (await test.db.query<{ id: string }[]>('SELECT id FROM events WHERE id >= $1 ORDER BY id', [idAt(monday)])).map(({ id }) => id);
@@ -109,7 +109,7 @@ describe('retention', () => {
     expect(await test.db.query(`SELECT to_regclass('events_' || to_char($1::timestamptz, 'YYYY_MM_DD')) AS name`, [new Date(monday)])).toEqual([{ name: null }]); // prettier-ignore
   });
 
-  it('keeps what is unfinished, or was finished later, and deletes the rest of its week', async () => {
+  it('retention of deliveries keeps what is unfinished, or was finished later, and deletes the rest of its week', async () => {
     await addWeek(monday);
     await aDelivery(monday, monday + 1000);
     const [open, late] = [await aDelivery(monday, null), await aDelivery(monday, monday + 9 * DAY_MS)];
@@ -117,13 +117,13 @@ describe('retention', () => {
     expect(await Promise.all([open, late].map(partitionOf))).toEqual([nameOf(monday), nameOf(monday)]);
   });
 
-  it('deletes what belongs to no week, to the moment', async () => {
+  it('retention of deliveries deletes what belongs to no week, to the moment', async () => {
     const [expired, kept] = [await aDelivery(monday, monday), await aDelivery(monday, monday + 2000)];
     expect(await queries.removeFinishedBefore(new Date(monday + 1000))).toBe(1);
     expect([await partitionOf(expired), await partitionOf(kept)]).toEqual([undefined, 'webhook_deliveries_default']);
   });
 
-  it('waits for a partition in use a tenth of a second at a time, and drops it afterwards', async () => {
+  it('retention of deliveries waits for a partition in use a tenth of a second at a time, and drops it afterwards', async () => {
     await addWeek(monday);
     await aDelivery(monday, monday);
     const reader = test.db.createQueryRunner();
@@ -160,7 +160,7 @@ describe('the attempt log of a delivery', () => {
     return found;
   };
 
-  it('is kept as long as the delivery, also when its destination is gone', async () => {
+  it('the attempt log of a delivery is kept as long as the delivery, also when its destination is gone', async () => {
     await addWeek(monday);
     const id = await attempted(monday, monday + 1000); // its endpoint does not exist
     await queries.removeFinishedBefore(new Date(monday + 1000));
@@ -169,7 +169,7 @@ describe('the attempt log of a delivery', () => {
     expect(await tablesWithEntries()).toEqual([nameOf(monday)]);
   });
 
-  it('is removed with the week of the delivery, with the delivery alone, and with its user', async () => {
+  it('the attempt log of a delivery is removed with the week of the delivery, with the delivery alone, and with its user', async () => {
     await addWeek(monday);
     await attempted(monday, monday + 1000);
     await attempted(monday + 3 * WEEK_MS, monday + 3 * WEEK_MS);

@@ -103,7 +103,7 @@ it('a verification that is repeated beside a worker that holds the backlog cance
 });
 
 describe('an event is written', () => {
-  it('for everybody, and sent to whoever has a destination, held while that is not active, and not at all once its verification has failed', async () => {
+  it('an event is written for everybody, sent to a destination, held while that is not active, not once it failed to verify', async () => {
     const [nobody, active, pending, failed] = [
       await aDestination(),
       await aDestination(),
@@ -118,7 +118,7 @@ describe('an event is written', () => {
     expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([pending.endpointId]);
   });
 
-  it('with its transaction or not at all', async () => {
+  it('an event is written with its transaction or not at all', async () => {
     const destination = await aDestination();
     await test.db
       .transaction(async (tx) => {
@@ -129,7 +129,7 @@ describe('an event is written', () => {
     expect(await claim()).toEqual([]);
   });
 
-  it('once: its deliveries keep no body of their own, and workers of 0.2 claim it with the body', async () => {
+  it('an event is written once: its deliveries keep no body of their own, and workers of 0.2 claim it with the body', async () => {
     const destination = await aDestination();
     await publish(destination, 2);
     const bodies = () => test.db.query<{ id: string; body: string | null }[]>('SELECT id, body FROM webhook_deliveries ORDER BY id');
@@ -144,7 +144,7 @@ describe('an event is written', () => {
     expect((await bodies())[0]).toEqual({ id: first!.id, body: null });
   });
 
-  it('and an activation waits for it, so that nothing stays held', async () => {
+  it('an activation waits for an event that is being written, so that nothing stays held', async () => {
     const destination = await aDestination('pending');
     let activated: Promise<void> | undefined;
     await test.db.transaction(async (tx) => {
@@ -158,7 +158,7 @@ describe('an event is written', () => {
 });
 
 describe('claiming', () => {
-  it('takes at most so many for one destination, whoever has them, oldest first', async () => {
+  it('claiming takes at most so many for one destination, whoever has them, oldest first', async () => {
     const destination = await aDestination();
     await publish(destination, 10);
     const first = await claim();
@@ -170,7 +170,7 @@ describe('claiming', () => {
     expect([...first, ...second].map(({ id }) => id)).toEqual([...first, ...second].map(({ id }) => id).sort());
   });
 
-  it('comes to every destination in turn, whatever another has waiting', async () => {
+  it('claiming comes to every destination in turn, whatever another has waiting', async () => {
     const busy = await aDestination();
     await publish(busy, 500);
     const others = await Promise.all([aDestination(), aDestination(), aDestination()]);
@@ -188,7 +188,7 @@ describe('claiming', () => {
     others.forEach(({ endpointId }) => expect(reached).toContain(endpointId));
   });
 
-  it('takes one for each at first, when told so, however many are ready', async () => {
+  it('claiming takes one for each at first, when told so, however many are ready', async () => {
     const [one, other] = [await aDestination(), await aDestination()];
     await publish(one, 5);
     await publish(other, 5);
@@ -196,7 +196,7 @@ describe('claiming', () => {
     expect(endpoints.toSorted()).toEqual([one.endpointId, other.endpointId].toSorted());
   });
 
-  it('leaves out destinations that are to get no more', async () => {
+  it('claiming leaves out destinations that are to get no more', async () => {
     const [full, other] = [await aDestination(), await aDestination()];
     await publish(full, 5);
     await publish(other, 5);
@@ -204,7 +204,7 @@ describe('claiming', () => {
     expect(mine.map(({ endpointId }) => endpointId)).toEqual(Array.from({ length: 4 }, () => other.endpointId));
   });
 
-  it('says where to go on, also when all that it came past were full', async () => {
+  it('claiming says where to go on, also when all that it came past were full', async () => {
     const destinations = await Promise.all(Array.from({ length: 12 }, () => aDestination()));
     for (const destination of destinations) await publish(destination);
     const ids = destinations.map(({ endpointId }) => endpointId).sort();
@@ -215,14 +215,14 @@ describe('claiming', () => {
     expect([second.claims.map(({ endpointId }) => endpointId), second.next]).toEqual([[ids[11]], null]);
   });
 
-  it('gives no row to two workers', async () => {
+  it('claiming gives no row to two workers', async () => {
     const destinations = await Promise.all(Array.from({ length: 50 }, () => aDestination()));
     for (const destination of destinations) await publish(destination, 4);
     const mine = (await Promise.all(Array.from({ length: 8 }, () => claim({ slots: 50 })))).flat();
     expect(new Set(mine.map(({ id }) => id)).size).toBe(mine.length);
   });
 
-  it('walks along the index, however much history there is', async () => {
+  it('claiming walks along the index, however much history there is', async () => {
     const destination = await aDestination();
     await test.db.query(
       `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, finished_at)
@@ -240,7 +240,7 @@ describe('claiming', () => {
 });
 
 describe('claiming for slow destinations', () => {
-  it('takes one for each in the given order, and none for one that has nothing due, is busy or is gone', async () => {
+  it('claiming for slow destinations takes one for each in order, none where nothing is due, all is busy or it is gone', async () => {
     const [idle, busy, gone, late, first] = [await aDestination(), await aDestination(), await aDestination(), await aDestination(), await aDestination()]; // prettier-ignore
     for (const destination of [busy, gone, late, first]) await publish(destination, 2);
     await claim({ each: 1, excluded: [gone, late, first].map(({ endpointId }) => endpointId) });
@@ -254,7 +254,7 @@ describe('claiming for slow destinations', () => {
 });
 
 describe('what became of a claim', () => {
-  it('counts the attempts that were claimed', async () => {
+  it('what became of a claim counts the attempts that were claimed', async () => {
     const destination = await aDestination();
     await publish(destination);
     const [first] = await claim();
@@ -267,7 +267,7 @@ describe('what became of a claim', () => {
     expect(await statuses(destination)).toEqual(['delivered 2']);
   });
 
-  it('is not claimed again before its time', async () => {
+  it('what became of a claim is not claimed again before its time', async () => {
     const destination = await aDestination();
     await publish(destination);
     const [first] = await claim();
@@ -275,7 +275,7 @@ describe('what became of a claim', () => {
     expect([await sweeps.wakeRetries(), await claim()]).toEqual([0, []]);
   });
 
-  it('is nothing when it was not begun', async () => {
+  it('what became of a claim is nothing when it was not begun', async () => {
     const destination = await aDestination();
     await publish(destination);
     await claims.release(await claim());
@@ -285,7 +285,7 @@ describe('what became of a claim', () => {
     expect(await claim()).toEqual([]); // not before a minute is over
   });
 
-  it('is not recorded once another worker has claimed it', async () => {
+  it('what became of a claim is not recorded once another worker has claimed it', async () => {
     const destination = await aDestination();
     await publish(destination);
     const [lost] = await claim({ leaseSeconds: 0 });
@@ -296,7 +296,7 @@ describe('what became of a claim', () => {
     expect(await statuses(destination)).toEqual(['sending 2']);
   });
 
-  it('has an entry in the attempt log for each attempt', async () => {
+  it('a claim’s result has an entry in the attempt log for each attempt', async () => {
     const destination = await aDestination();
     await publish(destination);
     const [first] = await claim();
@@ -313,7 +313,7 @@ describe('what became of a claim', () => {
     ]);
   });
 
-  it('gets its entry in the attempt log with the results of its batch, in one statement without a transaction', async () => {
+  it('the attempt log gets the results of a batch of claims in one statement without a transaction', async () => {
     const destination = await aDestination();
     await publish(destination, 30);
     const batch = await claim({ each: 30, perDestination: 30 });
@@ -343,7 +343,7 @@ describe('a lost attempt (contract 6.16)', () => {
   };
   const wake = () => test.db.query('UPDATE webhook_deliveries SET ready_at = now(), retry_at = NULL');
 
-  it('is repeated at once the first time, and after the delay of the schedule from then on', async () => {
+  it('a lost attempt is repeated at once the first time, and after the delay of the schedule from then on', async () => {
     const destination = await aDestination();
     await publish(destination);
     await lose();
@@ -357,7 +357,7 @@ describe('a lost attempt (contract 6.16)', () => {
     expect((await waiting())?.fromBefore).toBeGreaterThanOrEqual(900);
   });
 
-  it('that was the sixth is repeated once, as the sixth, and fails when it is lost again', async () => {
+  it('a lost attempt that was the sixth is repeated once, as the sixth, and fails when it is lost again', async () => {
     const destination = await aDestination();
     await publish(destination);
     await test.db.query('UPDATE webhook_deliveries SET attempts = 5, lost_attempts = 2');
@@ -370,7 +370,7 @@ describe('a lost attempt (contract 6.16)', () => {
     expect(await statuses(destination)).toEqual(['failed 6']);
   });
 
-  it('that was the sixth and is repeated can still deliver', async () => {
+  it('a lost attempt that was the sixth and is repeated can still deliver', async () => {
     const destination = await aDestination();
     await publish(destination);
     await test.db.query('UPDATE webhook_deliveries SET attempts = 5');
@@ -391,7 +391,7 @@ describe('few rows are read', () => {
     );
   const FINISHED = ['status, finished_at', `'delivered', now()`] as const;
 
-  it('by a sweep for retries, however many wait', async () => {
+  it('few rows are read by a sweep for retries, however many wait', async () => {
     const destination = await aDestination();
     await deliveries(destination, 5000, ['attempts, retry_at', `1, now() + interval '1 hour'`]);
     await deliveries(destination, 3, ['attempts, retry_at', '1, now()']);
@@ -425,17 +425,17 @@ describe('few rows are read', () => {
       ['recording', async (tx) => (await on(tx).record(sending.map((one) => delivered(one as Claim)), tx)).size, 20],
       ['looking which claims hold', async (tx) => (await on(tx).held(sending)).size, 20],
       ['looking for the partitions with unfinished deliveries', async (tx) => (await new OpenRange(tx as never).current(), 0), 0],
-    ])('by %s', async (_, work, result) => {
+    ])('few rows are read by %s, also with statistics of before the deliveries were there', async (_, work, result) => {
       expect(await rowsRead(test.db, async (tx) => expect(await work(tx)).toBe(result))).toBeLessThan(200);
     }); // prettier-ignore
 
-    it('by releasing', async () => {
+    it('few rows are read by releasing, also with statistics of before the deliveries were there', async () => {
       expect(await rowsRead(test.db, (tx) => on(tx).release(sending))).toBeLessThan(200);
       expect(await count(`status = 'queued' AND ready_at IS NOT NULL AND id = '${sending[0]?.id}'`)).toBe(1);
     });
   });
 
-  it('by the history of a user, also with statistics of before other users had any', async () => {
+  it('few rows are read by the history of a user, also with statistics of before other users had any', async () => {
     const [first, other] = [await aDestination(), await aDestination()];
     await deliveries(first, 500, FINISHED);
     await test.db.query('ANALYZE webhook_deliveries');
@@ -448,7 +448,7 @@ describe('few rows are read', () => {
 });
 
 describe('canceling', () => {
-  it('ends what is queued and what is being sent, and says whether anything was in flight', async () => {
+  it('canceling ends what is queued and what is being sent, and says whether anything was in flight', async () => {
     const [destination, other] = [await aDestination(), await aDestination()];
     await publish(destination, 6);
     await publish(other, 1);
@@ -463,7 +463,7 @@ describe('canceling', () => {
     expect(await backlogs.continueAll()).toBe(false);
   });
 
-  it('of 50,000 deliveries does a thousand at once, shows all as canceled, claims none, and leaves the rest to the sweep', async () => {
+  it('canceling 50,000 deliveries does a thousand at once, shows all as canceled, and leaves the rest to the sweep', async () => {
     const destination = await aDestination();
     await test.db.query('ANALYZE webhook_deliveries'); // the statistics are of before
     await test.db.query(
@@ -480,7 +480,7 @@ describe('canceling', () => {
     expect(await count(`status = 'canceled'`)).toBe(50_000);
   });
 
-  it('of what is held takes nothing from a destination that is verified again meanwhile', async () => {
+  it('canceling what is held takes nothing from a destination that is verified again meanwhile', async () => {
     const destination = await aDestination('pending');
     await publish(destination, 1500);
     await backlogs.giveUp(test.db.manager, destination.endpointId);
@@ -492,7 +492,7 @@ describe('canceling', () => {
 });
 
 describe('releasing', () => {
-  it('of many held deliveries continues after the transaction', async () => {
+  it('releasing many held deliveries continues after the transaction', async () => {
     const destination = await aDestination('pending');
     await publish(destination, 2500);
     await backlogs.activate(test.db.manager, destination.endpointId);

@@ -53,7 +53,7 @@ async function claimed(): Promise<string[]> {
 const old = (names: readonly string[]) => names.filter((name) => name.includes('_2025_'));
 
 describe('claims', () => {
-  it('are planned without the partitions in which everything is finished', async () => {
+  it('claims are planned without the partitions in which everything is finished', async () => {
     for (const monday of MONDAYS) await aDelivery(monday + 1000, true);
     const { from, to } = await new OpenRange(test.db).current();
     const claim = await planned(PICK, [NIL_ID, 200, 4, 100, [], 4, from, to]);
@@ -63,12 +63,12 @@ describe('claims', () => {
     expect(claim).not.toEqual([]);
   });
 
-  it('reach what is unfinished in an old partition, and in the default one', async () => {
+  it('claims reach what is unfinished in an old partition, and in the default one', async () => {
     const ids = [await aDelivery(MONDAYS[1]! + 1000), await aDelivery(Date.now()), await aDelivery(Date.parse('2049-01-01T00:00:00Z'))];
     expect((await claimed()).sort()).toEqual(ids.sort());
   });
 
-  it('find a delivery of the present however long ago the partitions were looked at', async () => {
+  it('claims find a delivery of the present however long ago the partitions were looked at', async () => {
     const open = new OpenRange(test.db);
     const range = await open.current();
     const id = await aDelivery(Date.now());

@@ -49,7 +49,7 @@ async function aSlow(slots: Slots, id: string): Promise<Slot> {
 }
 
 describe('an exchange that lasts longer than a tenth of the timeout', () => {
-  it('leaves its starting slot and makes its destination slow', async () => {
+  it('an exchange that lasts longer than a tenth of the timeout leaves its starting slot and makes its destination slow', async () => {
     const slots = slotsFor(200);
     const [starting, slow] = [slots.freeStarting({ further: false }), slots.freeSlow()];
     await aSlow(slots, 'hanging');
@@ -57,7 +57,7 @@ describe('an exchange that lasts longer than a tenth of the timeout', () => {
     expect([slots.excluded(), slots.idleSlow()]).toEqual([['hanging'], []]);
   });
 
-  it('makes its destination slow until an exchange ends sooner', async () => {
+  it('an exchange that lasts longer than a tenth of the timeout makes its destination slow until an exchange ends sooner', async () => {
     const slots = slotsFor(200);
     end(slots, await aSlow(slots, 'd'));
     expect([slots.isSlow('d'), slots.idleSlow()]).toEqual([true, ['d']]);
@@ -65,7 +65,7 @@ describe('an exchange that lasts longer than a tenth of the timeout', () => {
     expect([slots.isSlow('d'), slots.idleSlow(), slots.excluded()]).toEqual([false, [], []]);
   });
 
-  it('says nothing about its destination while this process was stalled', async () => {
+  it('a long exchange says nothing about its destination while this process was stalled', async () => {
     const stalls = new GivenStalls();
     const slots = slotsFor(500, stalls);
     take(slots, 'd');

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('registrations of a user (contract 6.4)', () => {
-  it('are five an hour and no more, whatever processes they reach at once', async () => {
+  it('registrations of a user are five an hour and no more, whatever processes they reach at once', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => register()));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     await expect(register()).rejects.toMatchObject({
@@ -45,20 +45,20 @@ describe('a verification under way (contract 6.15)', () => {
     return { ...worker, claim, endpointId: endpoint.id, verifications: new Verifications(test.db, claims, worker.backlogs) };
   }
 
-  it('activates its destination', async () => {
+  it('a verification under way activates its destination', async () => {
     const { verifications, claim, endpoints, endpointId } = await begun();
     expect(await verifications.record(endpointId, ended(claim, 'delivered'))).toBe(true);
     expect(await endpoints.find(userId)).toMatchObject({ verification: 'verified' });
   });
 
-  it('activates nothing once another one was asked for', async () => {
+  it('a verification under way activates nothing once another one was asked for', async () => {
     const { verifications, claim, endpoints, endpointId } = await begun();
     await endpoints.verify({ userId, tokenId: newId() });
     expect(await verifications.record(endpointId, ended(claim, 'delivered'))).toBe(false);
     expect(await endpoints.find(userId)).toMatchObject({ verification: 'pending' });
   });
 
-  it('revives nothing that a verification that fails at the same moment has canceled', async () => {
+  it('a verification under way revives nothing that a verification that fails at the same moment has canceled', async () => {
     const { endpoints, endpointId, backlogs } = await begun();
     await test.db.query(
       `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body)
@@ -80,7 +80,7 @@ describe('a verification under way (contract 6.15)', () => {
     expect(row?.n).toBe(1500);
   });
 
-  it('takes nothing from a destination that is active meanwhile', async () => {
+  it('a verification under way takes nothing from a destination that is active meanwhile', async () => {
     const { verifications, claim, endpoints, endpointId, backlogs } = await begun();
     await test.db.transaction((tx) => backlogs.activate(tx, endpointId));
     expect(await verifications.record(endpointId, ended(claim, 'failed'))).toBe(true);

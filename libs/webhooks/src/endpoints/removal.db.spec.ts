@@ -55,7 +55,7 @@ const waiting = (count: number) =>
   });
 
 describe('the removal of a destination (contract 6.10)', () => {
-  it('beside results of its deliveries deadlocks with none', async () => {
+  it('the removal of a destination beside results of its deliveries deadlocks with none', async () => {
     await claims.record([failed(await claimed())]);
     await test.db.query('UPDATE webhook_deliveries SET retry_at = NULL, ready_at = now()');
     const [claim] = await claims.claimFor([endpointId], { slots: 1, leaseSeconds: 30 });
@@ -71,7 +71,7 @@ describe('the removal of a destination (contract 6.10)', () => {
     expect(await health()).toEqual([]);
   });
 
-  it('beside its replay deadlocks with no step of it', async () => {
+  it('the removal of a destination beside its replay deadlocks with no step of it', async () => {
     await lowQuota();
     await test.db.query(`UPDATE webhook_deliveries SET status = 'failed', ready_at = NULL, finished_at = now()`);
     const { id } = await claimed();
@@ -90,14 +90,14 @@ describe('the removal of a destination (contract 6.10)', () => {
 });
 
 describe('the health of a destination that is gone (contract 6.18)', () => {
-  it('is not written by results that come later', async () => {
+  it('the health of a destination that is gone is not written by results that come later', async () => {
     const claim = await claimed();
     await test.db.query('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
     expect(await claims.record([failed(claim)])).toEqual(new Set([claim.id]));
     expect(await health()).toEqual([]);
   });
 
-  it('keeps no other user from being told that theirs fails', async () => {
+  it('the health of a destination that is gone keeps no other user from being told that theirs fails', async () => {
     const longAgo = `now() - interval '2 hours'`;
     await test.db.query(`INSERT INTO webhook_health (endpoint_id, failing_since) SELECT gen_random_uuid(), ${longAgo} FROM generate_series(1, 150)`); // prettier-ignore
     await test.db.query(`INSERT INTO webhook_health (endpoint_id, failing_since) VALUES ($1, ${longAgo} + interval '1 minute')`, [endpointId]); // prettier-ignore
