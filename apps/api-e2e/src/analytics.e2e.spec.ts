@@ -205,7 +205,7 @@ const REFUSED: [string, string, { field: string; code: string }[]][] = [
 ]; // prettier-ignore
 
 describe('a refusal is JSON before the first byte', () => {
-  it.each(REFUSED)('%s: 422', async (_, query, expected) => {
+  it.each(REFUSED)('an export that is refused is JSON before the first byte: %s is 422', async (_, query, expected) => {
     for (const path of [csvPath('tech', query), listPath('tech', query)]) {
       const answer = await alice.get(path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'application/json; charset=utf-8']);
@@ -225,7 +225,7 @@ describe('a refusal is JSON before the first byte', () => {
     ['an id that is none', '1', 'read', 404],
     ['somebody else’s podcast, before the query', 'bobs', 'read', 403],
     ['a podcast whose ownership is not confirmed', 'waiting', 'read', 403],
-  ])('%s', async (_, podcast, token, status) => {
+  ])('an export that is refused is JSON before the first byte: %s', async (_, podcast, token, status) => {
     for (const path of [csvPath(podcast, 'from=x'), listPath(podcast, 'from=x')]) {
       const answer = await alice.get(path, { token: seed.tokens[token] ?? '' });
       expect([answer.status, answer.headers.get('content-type'), typeof answer.json.message]).toEqual([

@@ -263,7 +263,7 @@ describe('chapters in other forms (contract 11)', () => {
     ],
     ['application/json+chapters', '{"chapters":[{"startTime":0,"title":"Intro"},{"startTime":62.5,"title":"The & sluice"}]}'],
     ['text/vtt', 'WEBVTT\n\n00:00.000 --> 01:02.500\nIntro\n\n01:02.500 --> 01:10.000\nThe &amp; sluice\n'],
-  ])('%s is taken', async (type, body) => {
+  ])('a form of chapters is taken: %s', async (type, body) => {
     const { status } = await send(type, body);
     expect([200, 201]).toContain(status);
     expect(await starts()).toEqual(expected);
@@ -316,7 +316,7 @@ describe('the checks come in one order (contract 2.7)', () => {
     ['an episode whose ownership is not confirmed', 'GET', 'waiting', 'all', 403],
     ['somebody else’s episode', 'DELETE', 'foreign', 'all', 403],
     ['a body that is no JSON, last', 'PUT', 'e1', 'all', 422],
-  ])('%s: %s %s with the token %s is %i', async (_, method, key, token, status) => {
+  ])('the checks of chapters come in one order, %s: %s %s with the token %s is %i', async (_, method, key, token, status) => {
     const answer = await alice.request(method, path(key), { token: seed.tokens[token] ?? '', ...(method === 'PUT' ? garbage : {}) });
     expect([answer.status, typeof answer.json.message]).toEqual([status, 'string']);
   });

@@ -32,7 +32,7 @@ describe('every failure (contract 2.6)', () => {
     ['percent-encoding that cannot be decoded', 'GET', '/api/v1/%E0%A4%A', 404],
     ['the same of an enclosure', 'GET', '/e/%zz', 404],
     ['a NUL in the path', 'GET', '/api/v1/episodes/%00/transcript', 404],
-  ])('%s is JSON with a message', async (_, method, path, status) => {
+  ])('the answer to %s is JSON with a message', async (_, method, path, status) => {
     const answer = await alice.request(method, path);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -78,7 +78,7 @@ describe('every refusal has a code (contract 2.6)', () => {
     ['an episode of such a podcast', 'GET', '/api/v1/episodes/waiting/transcript', 'all', 403, { code: 'ownership_not_confirmed' }],
     ['an unknown podcast', 'GET', `/api/v1/podcasts/${UNKNOWN_ID}/rss-refetch`, 'all', 404, { code: 'not_found' }],
     ['an episode without a transcript', 'GET', '/api/v1/episodes/e2/transcript', 'all', 404, { code: 'not_found' }],
-  ])('%s', async (_, method, path, key, status, error) => {
+  ])('the refusal of %s has a code', async (_, method, path, key, status, error) => {
     const ids = { ...seed.podcasts, ...seed.episodes };
     const real = path.replace(/(podcasts|episodes)\/(\w+)\//, (whole, kind: string, name: string) =>
       ids[name] ? `${kind}/${ids[name]}/` : whole,
@@ -136,7 +136,7 @@ describe('a body (contract 2.4, 2.11)', () => {
     ['with another type of value', { json: { content: 1, format: 'doc' } }, [{ field: 'content', code: 'invalid' }, { field: 'format', code: 'invalid' }]],
     ['with an unknown field', { json: { content: SRT, extra: 1 } }, [{ field: 'extra', code: 'unknown_field' }]],
     ['with a field called __proto__', { body: `{"content":${JSON.stringify(SRT)},"__proto__":{}}`, headers: json }, [{ field: '__proto__', code: 'unknown_field' }]],
-  ])('%s is 422', async (_, sent, expected) => {
+  ])('a body %s is 422', async (_, sent, expected) => {
     const answer = await put(sent);
     expect(answer.status).toBe(422);
     expect(faults(answer)).toEqual(expected);
@@ -150,7 +150,7 @@ describe('a body (contract 2.4, 2.11)', () => {
 
 describe('a query', () => {
   it.each(['/api/v1/podcasts?foo=1', '/api/v1/token?foo=1', '/api/v1/podcasts?first=1&constructor=1'])(
-    '%s is 422 unknown_parameter',
+    'a query with %s is 422 unknown_parameter',
     async (path) => {
       const answer = await alice.get(path);
       expect(answer.status).toBe(422);
@@ -166,7 +166,7 @@ describe('every answer of the API (contract 2.8)', () => {
     ['a 401', '/api/v1/podcasts', undefined],
     ['a 404', '/api/v1/nothing', 'all'],
     ['a 422', '/api/v1/podcasts?first=0', 'all'],
-  ])('%s carries a request id and the rate limit', async (_, path, key) => {
+  ])('an answer of the API, %s, carries a request id and the rate limit', async (_, path, key) => {
     const { headers } = await anyone.get(path, { token: key && seed.tokens[key] });
     expect(headers.get('x-request-id')).toMatch(UUID);
     expect(headers.get('ratelimit-policy')).toMatch(/^"default";q=\d+;w=60$/);

@@ -49,7 +49,7 @@ describe('registration (contract 6.2, 6.4)', () => {
       ['localhost', { url: 'https://localhost/' }, 'host_not_public'],
       ['a local name', { url: 'https://printer.local/' }, 'host_not_public'],
       ['a name that does not exist', { url: 'https://nothing.invalid/' }, 'host_not_public'],
-    ])('%s', async (_, body, code) => {
+    ])('a registration of %s is refused', async (_, body, code) => {
       const answer = await raw.put(WEBHOOK, body);
       expect([answer.status, faults(answer)]).toEqual([422, [{ field: 'url', code }]]);
     });

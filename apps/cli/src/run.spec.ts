@@ -447,7 +447,7 @@ describe('a command that is one request (contract 14.4)', () => {
     ['publication set p --public --language none', 'PUT podcasts/p/publication', { public: true, language: null }, publication, shown],
     ['video cancel v', 'POST video-stocks/v/cancel', {}, { id: 'v', status: 'canceled' }, 'v: canceled\n'],
     ['video unlink v', 'POST video-stocks/v/unlink', {}, { id: 'v', status: 'ready' }, 'v: ready\n'],
-  ])('%s', async (command, request, body, data, out) => {
+  ])('a command that is one request: %s', async (command, request, body, data, out) => {
     let sent: unknown[] = [];
     server = createServer((asked, response) => {
       void textOf(asked).then((content) => {

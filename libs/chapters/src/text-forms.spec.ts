@@ -24,7 +24,7 @@ describe('lines of a time and a title', () => {
     ['100:00:00 Late', { startTime: 360_000, title: 'Late' }],
     ['1:00 – -5 degrees', { startTime: 60, title: '-5 degrees' }],
     ['1:00 ', { startTime: 60, title: '' }],
-  ])('%j is a chapter', (line, expected) => expect(chapters('text/plain', line)).toEqual([expected]));
+  ])('the line %j is a chapter', (line, expected) => expect(chapters('text/plain', line)).toEqual([expected]));
 
   it('lines of a time and a title of all kinds of ends, with empty ones between, are read', () => {
     expect(chapters('text/plain', '\ufeff0:00 A\r\n\r\n0:10 B\r0:20 C')).toHaveLength(3);
@@ -40,7 +40,7 @@ describe('lines of a time and a title', () => {
     expect(readText('text/plain', broken).faults.map(({ line }) => line)).toEqual([1, 2, 3]);
   });
 
-  it.each(['Intro', '0:60 x', '1:2:3:4 x', '12 x', '0:00Intro', '-1:00 x'])('%j is refused with its line', (line) => {
+  it.each(['Intro', '0:60 x', '1:2:3:4 x', '12 x', '0:00Intro', '-1:00 x'])('the line %j is refused with its line', (line) => {
     expect(readText('text/plain', `0:00 A\n${line}`).faults).toMatchObject([{ line: 2, code: 'invalid' }]);
   });
 });

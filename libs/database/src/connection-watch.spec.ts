@@ -12,7 +12,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const aClient = () => new EventEmitter() as unknown as PoolClient;
 
 describe('a watch of a connection', () => {
-  it('keeps no rows that its reader has let go, so that an export takes constant memory (contract 12.4)', async () => {
+  it('a watch of a connection keeps no rows that its reader has let go, so that an export takes constant memory (contract 12.4)', async () => {
     const watch = new ConnectionWatch(aClient());
     const read = async (): Promise<WeakRef<object>> => new WeakRef(await watch.while(Promise.resolve({ rows: [] })));
     const batches = [await read(), await read(), await read()];
@@ -21,7 +21,7 @@ describe('a watch of a connection', () => {
     expect(batches.slice(0, 2).map((batch) => batch.deref())).toEqual([undefined, undefined]);
   });
 
-  it('fails the work under way, and all work after it, when the connection ends', async () => {
+  it('a watch of a connection fails the work under way, and all work after it, when the connection ends', async () => {
     const client = aClient();
     const watch = new ConnectionWatch(client);
     const underWay = watch.while(new Promise(() => undefined));

@@ -13,7 +13,7 @@ describe('what an operator can mend is one text', () => {
     ['a certificate that is not accepted', withCode('CERT_HAS_EXPIRED', 'x'), 'The TLS connection to the database of DATABASE_URL fails (docs/deployment.md, “TLS”): x'], // prettier-ignore
     ['a database that was not migrated', Object.assign(new Error('x'), { driverError: { code: '42P01' } }), 'The database is not migrated (npm run -s admin -- migrate): x'], // prettier-ignore
     ['a fault of the configuration', new EnvError(['PORT: no']), expect.stringContaining('PORT: no')],
-  ])('%s', (_, error, text) => expect(explain(error)).toEqual(text));
+  ])('an error that an operator can mend is one text: %s', (_, error, text) => expect(explain(error)).toEqual(text));
 
   it.each([new Error('x'), 'x', undefined])('a bug is not: %p', (error) => expect(explain(error)).toBeUndefined());
 });

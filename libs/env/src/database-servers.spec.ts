@@ -24,7 +24,7 @@ describe('the URL of a database', () => {
     'postgres://one:x/db',
     'postgres://one/db?target_session_attrs=writable',
     'one:5432/db',
-  ])('%s is none', (url) => {
+  ])('the text %s is no URL of a database', (url) => {
     expect(DatabaseServers.parse(url)).toBeUndefined();
   });
 

@@ -30,7 +30,7 @@ describe('the URL of Redis', () => {
   });
 
   it.each(['http://one', 'redis+sentinel://one', 'redis+sentinel://one,/m', 'redis+sentinel:///m', 'redis+sentinel://one:x/m', 'redis:'])(
-    '%s is none',
+    'the text %s is no URL of Redis',
     (url) => {
       expect(redisOptions(url)).toBeUndefined();
     },

@@ -13,7 +13,7 @@ describe('If-None-Match', () => {
     ['*', true],
     ['a', false],
     ['"A"', false],
-  ])('%s holds "a": %s', (sent, held) => {
+  ])('If-None-Match %s holds "a": %s', (sent, held) => {
     expect(isHeld({ headers: sent === undefined ? {} : { 'if-none-match': sent } }, '"a"')).toBe(held);
   });
 });

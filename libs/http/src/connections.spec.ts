@@ -43,7 +43,7 @@ describe('the connection of a client (contract 2.12)', () => {
     ['that takes little is closed', { gets: 100_000, takes: 500 }, 130],
     ['that takes its answer at the least rate is kept', { gets: 500_000, takes: 1000 }, Infinity],
     ['that waits for an answer is kept', { gets: 0, takes: 0 }, Infinity],
-  ])('%s', (_, pace, seconds) => {
+  ])('the connection of a client %s', (_, pace, seconds) => {
     expect(secondsUntilCutOff(pace)).toBe(seconds);
   });
 

@@ -54,7 +54,9 @@ describe('a body or a query is validated', () => {
     [[], ['null invalid']],
     [null, ['null invalid']],
     ['name', ['null invalid']],
-  ])('%j has the faults %j', async (value, expected) => expect((await faults(value)).sort()).toEqual([...expected].sort()));
+  ])('a body or a query that is %j has the faults %j', async (value, expected) =>
+    expect((await faults(value)).sort()).toEqual([...expected].sort()),
+  );
 
   it('a value of a wrong type is told its type, whatever else it fails', async () => {
     class Counted {

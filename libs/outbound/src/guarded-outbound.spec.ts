@@ -280,7 +280,7 @@ describe('a destination that', () => {
     ['has somebody else’s certificate', 'tls_error', async () => https(() => undefined, await authority.issue({ names: ['other.example.com'] }))],
     ['has the certificate of its address', 'tls_error', async () => https(() => undefined, await authority.issue({ names: ['127.0.0.1'] }))],
     ['has a certificate of an unknown authority', 'tls_error', async () => https(() => undefined, await (await TestAuthority.create('Nobody')).issue({ names: [HOST] }))],
-  ])('%s: %s', async (_, code, serve) => {
+  ])('a destination that %s: %s', async (_, code, serve) => {
     const over = code === 'timeout' ? { timeoutMs: TIMEOUT_MS } : {};
     expect(await failure(post(clientOf(await serve()), over))).toBe(code); // and none hangs
     sockets.forEach((socket) => socket.destroy());
@@ -305,7 +305,7 @@ describe('a destination that', () => {
     ['resets within the body', 'connection_reset', (socket) => socket.write('1\r\nx\r\n', () => setTimeout(reset, 20))],
     ['breaks off its body', 'connection_reset', (socket) => socket.end('5\r\nx')],
     ['sends garbage as its body', 'bad_response', (socket) => socket.write('zz\r\n')],
-  ])('%s has answered all the same, and reading it ends: %s', async (_, code, body) => {
+  ])('a destination that %s has answered all the same, and reading it ends: %s', async (_, code, body) => {
     const server = await tls((socket) =>
       socket.once('data', () => {
         socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`, () => setTimeout(() => body(socket), 20));

@@ -32,7 +32,7 @@ describe('a failed exchange is named by what broke, and when', () => {
     ['exchanging', 'EPROTO', 'tls_error'],
     ['exchanging', 'HPE_HEADER_OVERFLOW', 'response_too_large'],
     ['exchanging', 'HPE_INVALID_CONSTANT', 'bad_response'],
-  ])('%s, %s: %s', (phase, code, named) => {
+  ])('a failed exchange is named by what broke, and when: %s, %s: %s', (phase, code, named) => {
     expect(outboundError(fault(code), phase).code).toBe(named);
   });
 });

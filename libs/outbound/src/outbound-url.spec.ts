@@ -22,7 +22,7 @@ describe('a URL to send to (contract 6.2)', () => {
     ['https://hooks.example.com/a%20b', 'https://hooks.example.com/a%20b'],
     [`https://${'a'.repeat(63)}.example.com/`, `https://${'a'.repeat(63)}.example.com/`],
     [`https://hooks.example.com/${'a'.repeat(2048 - 26)}`, `https://hooks.example.com/${'a'.repeat(2048 - 26)}`],
-  ])('%s is one', (raw, stored) => expect(judge(raw)).toBe(stored));
+  ])('the URL %s is one to send to', (raw, stored) => expect(judge(raw)).toBe(stored));
 
   it.each([
     ['', 'invalid_url'],
@@ -96,7 +96,7 @@ describe('a URL to send to (contract 6.2)', () => {
     ['https://256.256.256.256/', 'host_not_public'],
     ['https://1.2.3.4.5/', 'host_not_public'],
     ['https://99999999999/', 'host_not_public'],
-  ])('%j is none: %s', (raw, code) => expect(judge(raw)).toBe(code));
+  ])('the text %j is no URL to send to: %s', (raw, code) => expect(judge(raw)).toBe(code));
 
   it('a URL to send to that grows beyond the length by its escapes is refused', () => {
     expect(judge(`https://hooks.example.com/${'é'.repeat(330)}`)).toMatch(/^https:/);

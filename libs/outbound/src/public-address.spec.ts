@@ -40,10 +40,12 @@ describe('a public IPv4 address', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), agrees), { numRuns: 20_000 });
   });
 
-  it.each(['8.8.8.8', '1.1.1.1', '93.184.215.14', '223.255.255.255'])('%s is one', (address) => expect(isPublicIPv4(address)).toBe(true));
+  it.each(['8.8.8.8', '1.1.1.1', '93.184.215.14', '223.255.255.255'])('the IPv4 address %s is public', (address) =>
+    expect(isPublicIPv4(address)).toBe(true),
+  );
 
   it.each(['', '1', '1.2.3', '1.2.3.4.5', '01.2.3.4', '0x8.8.8.8', '256.1.1.1', '1.2.3.4 ', ' 1.2.3.4', '１.1.1.1', '::ffff:8.8.8.8'])(
-    '%j is no address in plain form',
+    'the text %j is no IPv4 address in plain form',
     (text) => expect([isIPv4(text), isPublicIPv4(text)]).toEqual([false, false]),
   );
 });

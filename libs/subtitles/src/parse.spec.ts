@@ -51,7 +51,7 @@ describe('both formats', () => {
       ['duplicate_times 7/3'],
     ],
     ['the same times written otherwise', '00:05.000 --> 00:09.000\n\n00:00:05.000 --> 00:00:09.000', ['duplicate_times 5/2']],
-  ])('%s is a defect', (_, cues, expected) => expect(vtt(cues)).toEqual(expected));
+  ])('a defect in either format: %s', (_, cues, expected) => expect(vtt(cues)).toEqual(expected));
 
   it('a subtitle of zero length is accepted, and given back', () => {
     const outcome = parseTranscript('WEBVTT\n\n00:01.000 --> 00:01.000\nMhm\n');

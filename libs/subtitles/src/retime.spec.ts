@@ -32,7 +32,7 @@ describe('subtitles', () => {
     ['one of zero length in a cut goes', [5000, 5000], cut, []],
     ['one of zero length at the end of a cut stays', [8000, 8000], cut, [[5000, 5000]]],
     ['what lies before a cut stays', [1000, 5000], cut, [[1000, 5000]]],
-  ] as const)('%s', (_, [startMs, endMs], edit, expected) => {
+  ] as const)('subtitles are moved: %s', (_, [startMs, endMs], edit, expected) => {
     expect(moved([{ startMs, endMs }], edit)).toEqual(expected);
   });
 

@@ -40,7 +40,7 @@ describe('markup of SRT (contract 5.5)', () => {
     ],
     ['<font>\nwords\n</font>', 'words'],
     ['<laughs> {music} <v Ann> <fonts> <person> {an8} a < b > c', '<laughs> {music} <v Ann> <fonts> <person> {an8} a < b > c'],
-  ])('%j becomes %j', (srt, web) => {
+  ])('the markup %j of SRT becomes %j', (srt, web) => {
     expect(webText(srt, 'srt')).toBe(web);
     expect(webText(srt, 'vtt')).toBe(srt);
   });

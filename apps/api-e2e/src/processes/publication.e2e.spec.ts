@@ -248,7 +248,7 @@ describe('a listener’s app', () => {
 });
 
 describe('a public feed (contract 17.4)', () => {
-  it.each(KINDS.map(([sentence, ...kind], index) => [sentence, `kind${index}`, kind] as const))('%s', async (_, key, [source, encoding, shows]) => {
+  it.each(KINDS.map(([sentence, ...kind], index) => [sentence, `kind${index}`, kind] as const))('a public feed: %s', async (_, key, [source, encoding, shows]) => {
     await refetch(key);
     await set(key, { public: true });
     const feed = await feedOnce(key, (text) => text.includes('transcript.vtt'));

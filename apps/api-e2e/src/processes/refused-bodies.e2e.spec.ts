@@ -64,11 +64,11 @@ describe('a body of 30 MB is refused before it is read (contract 2.11)', () => {
     ['to an episode of somebody else', () => ({ episode: 'foreign', token: seed.tokens['all'] }), 403],
   ] as const;
 
-  it.each(cases)('%s', async (_, sent, status) => {
+  it.each(cases)('a body of 30 MB is refused before it is read: %s', async (_, sent, status) => {
     expect((await send(sent())).status).toBe(status);
   });
 
-  it.each(cases)('%s, and the client that asks first is not told to go on', async (_, sent, status) => {
+  it.each(cases)('a body of 30 MB is refused: %s, and the client that asks first is not told to go on', async (_, sent, status) => {
     expect(await send({ ...sent(), expect: true })).toEqual({ status, sent: 0, continued: false });
   });
 

@@ -414,7 +414,7 @@ describe('a bad feed changes nothing and says why', () => {
     ['an answer that breaks off', (_request, response) => void (response.writeHead(200, { 'Content-Length': '1000' }), response.write('<rss>'), setTimeout(() => response.destroy(), 50)), 'fetch_failed', 200, { message: expect.stringContaining('closed the connection before') }],
     ['a gzip that is cut off', serve(gzipSync(filler).subarray(0, -20), { 'Content-Encoding': 'gzip' }), 'fetch_failed', 200, { message: expect.stringContaining('compressed body') }],
     ['broken chunks', (_request, { socket }) => void (socket?.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'), setTimeout(() => socket?.write('zz\r\n'), 50)), 'fetch_failed', 200, { message: expect.stringContaining('no valid HTTP') }],
-  ])('%s', async (_, behaviour, failure, status, place = {}) => {
+  ])('a bad feed changes nothing and says why: %s', async (_, behaviour, failure, status, place = {}) => {
     await stack.query('DELETE FROM feeds WHERE podcast_id = $1', [seed.podcasts['bad']]);
     const before = await episodes('bad');
     feeds.set('bad', behaviour);
@@ -428,7 +428,7 @@ describe('a bad feed changes nothing and says why', () => {
     ['port_not_allowed', `http://${HOST}:8080/`],
     ['host_not_public', 'http://127.0.0.1/'],
     ['host_not_public', 'http://printer.local/'],
-  ])('%s: its own URL is %s', async (failure, url) => {
+  ])('a bad feed says why: %s, its own URL is %s', async (failure, url) => {
     await stack.query('UPDATE podcasts SET feed_url = $2 WHERE id = $1', [seed.podcasts['bad'], url]);
     const before = asked.length;
     expect(await refetch('bad')).toMatchObject({ status: 'failed', http_status: null, failure: { code: failure } });

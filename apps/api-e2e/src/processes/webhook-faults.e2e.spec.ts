@@ -234,14 +234,17 @@ function attempts(host: string): { readonly type: string; readonly outcome: stri
 }
 
 describe('a destination that', () => {
-  it.each(FAILURES.map(({ does, outcome }) => [does, outcome]))('%s: %s, and the event is sent again', async (does, outcome) => {
-    expect(await told.get(does)).toMatchObject({
-      outcome,
-      first: { event_type: 'video_quota.low', status: expect.stringMatching(/queued|sending/) },
-      last: { event_type: 'video_quota.low', status: 'delivered', attempts: expect.any(Number) },
-    });
-    expect((await told.get(does))!.last?.attempts).toBeGreaterThan(1);
-  });
+  it.each(FAILURES.map(({ does, outcome }) => [does, outcome]))(
+    'a destination that %s: %s, and the event is sent again',
+    async (does, outcome) => {
+      expect(await told.get(does)).toMatchObject({
+        outcome,
+        first: { event_type: 'video_quota.low', status: expect.stringMatching(/queued|sending/) },
+        last: { event_type: 'video_quota.low', status: 'delivered', attempts: expect.any(Number) },
+      });
+      expect((await told.get(does))!.last?.attempts).toBeGreaterThan(1);
+    },
+  );
 
   it('a destination that is gone: connection_refused, and the event stays queued', async () => {
     expect(await told.get('is gone')).toMatchObject({
@@ -250,9 +253,12 @@ describe('a destination that', () => {
     });
   });
 
-  it.each(SUCCESSES.map(({ does, outcome }) => [does, outcome]))('%s: %s, and the event is delivered', async (does, outcome) => {
-    expect(await told.get(does)).toMatchObject({ outcome, last: { status: 'delivered', attempts: 1 } });
-  });
+  it.each(SUCCESSES.map(({ does, outcome }) => [does, outcome]))(
+    'a destination that %s: %s, and the event is delivered',
+    async (does, outcome) => {
+      expect(await told.get(does)).toMatchObject({ outcome, last: { status: 'delivered', attempts: 1 } });
+    },
+  );
 
   it('a destination that hangs holds no attempt beyond the deadline', () => {
     const longest = FAULTS.flatMap((_, number) => attempts(hostOf('fault', number)).map(({ ms }) => ms));
@@ -261,7 +267,7 @@ describe('a destination that', () => {
 });
 
 describe('an echo (contract 6.5, 6.7)', () => {
-  it.each(ECHOES)('$does: $outcome', async ({ does, active, outcome }) => {
+  it.each(ECHOES)('an echo: $does: $outcome', async ({ does, active, outcome }) => {
     expect(await echoed.get(does)).toEqual({ outcome, active });
   });
 });

@@ -10,11 +10,11 @@ describe('a time code', () => {
     ['01:23,250', 83.25],
     ['1:02:03.004', 3723.004],
     [' 2:00 ', 120],
-  ])('%j is read as %d seconds', (text, seconds) => {
+  ])('the time code %j is read as %d seconds', (text, seconds) => {
     expect(readTimeCode(text)).toBe(seconds);
   });
 
-  it.each(['', '1:60', '1:61:00', 'noon', '-1', '1:2:3:4', '1:', '1.2345'])('%j is no time', (text) => {
+  it.each(['', '1:60', '1:61:00', 'noon', '-1', '1:2:3:4', '1:', '1.2345'])('the text %j is no time code', (text) => {
     expect(readTimeCode(text)).toBeUndefined();
   });
 

@@ -13,7 +13,7 @@ describe('before anything slow begins, npm start refuses', () => {
   });
   afterEach(() => void server.close());
 
-  it.each(['PORT', 'METRICS_PORT', 'WORKER_PORT'])('a taken %s', async (name) => {
+  it.each(['PORT', 'METRICS_PORT', 'WORKER_PORT'])('npm start refuses a taken %s before anything slow begins', async (name) => {
     process.env[name] = String(port);
     await expect(refuseTakenPorts()).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken: stop what uses it, or set ${name} to another`);
   });

@@ -25,7 +25,7 @@ describe('the days of a time zone', () => {
     ['Pacific/Apia, a day that never was', '2011-12-30', ['2011-12-30: ']],
     ['America/Goose_Bay, a day begun twice', '2010-11-07', ['2010-11-07: 11-07T03:00/11-07T03:01 11-07T04:00/11-08T04:00']],
     ['Africa/Monrovia, off the quarters', '1960-01-01', ['1960-01-01: 01-01T00:44/01-02T00:44']],
-  ])('%s on %s', (zone, date, expected) => {
+  ])('the days of the time zone %s on %s', (zone, date, expected) => {
     expect(days(zone.split(',')[0] ?? '', date)).toEqual(expected);
   });
 

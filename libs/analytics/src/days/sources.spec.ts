@@ -27,7 +27,7 @@ describe('the figures of a local day', () => {
     ['a day in two pieces', 'America/Goose_Bay', '2010-11-07', { '2010-11-07': FRESH, '2010-11-08': FRESH }, 'raw'],
     ['a day without downloads has no source', 'UTC', '2026-06-10', { '2026-06-09': FRESH, '2026-06-11': FRESH }, undefined],
     ['a day that never was has none', 'Pacific/Apia', '2011-12-30', { '2011-12-30': FRESH }, undefined],
-  ])('%s', (_, zone, date, states, kind) => expect(source(zone, date, states)?.kind).toBe(kind)); // prettier-ignore
+  ])('the figures of a local day: %s', (_, zone, date, states, kind) => expect(source(zone, date, states)?.kind).toBe(kind)); // prettier-ignore
 
   it('the figures of a local day in quarters begin and end where the day does', () => {
     expect(source('Asia/Kathmandu', '2026-06-10', { '2026-06-09': FRESH, '2026-06-10': FRESH })).toMatchObject({

@@ -182,7 +182,7 @@ describe('roll-ups', () => {
     ['a day begun twice has both its parts', 'America/Goose_Bay', ['2010-11-07T03:00:30Z', '2010-11-07T03:30:00Z', '2010-11-07T04:30:00Z'], ['2010-11-06 0 1 1', '2010-11-07 0 2 1']],
     ['a day that never was has nothing', 'Pacific/Apia', ['2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z'], ['2011-12-29 0 1 1', '2011-12-31 0 1 1']],
     ['a day off the quarters is exact', 'Africa/Monrovia', ['1960-01-01T00:44:29Z', '1960-01-01T00:44:30Z'], ['1959-12-31 0 1 1', '1960-01-01 0 1 1']],
-  ])('%s', async (_, timezone, times, expected) => {
+  ])('roll-ups: %s', async (_, timezone, times, expected) => {
     const podcast = await aPodcast(test.db, 'One');
     await insertDownloads(test.db, times.map((at) => ({ episodeId: podcast.episodes[0] ?? '', at: new Date(at), listener: 'a' })));
     await rollUps.rollUpDays(LATER);

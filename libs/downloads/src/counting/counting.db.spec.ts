@@ -68,7 +68,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
     ['over midnight, 6:00:00 later counts', ['2026-10-05T23:00:00Z', '2026-10-06T04:59:59Z', '2026-10-06T05:00:00Z'], ['2026-10-05T23:00:00', '2026-10-06T05:00:00']],
     ['from the first hours on, without the old key', ['2026-10-05T23:00:00Z', '2026-10-06T05:30:00Z', '2026-10-06T06:30:00Z', '2026-10-06T11:29:59Z', '2026-10-06T11:30:00Z'], ['2026-10-05T23:00:00', '2026-10-06T05:30:00', '2026-10-06T11:30:00']],
     ['late writers do not count twice', ['2026-10-05T10:00:00Z', '2026-10-05T09:59:00Z', '2026-10-05T15:59:00Z'], ['2026-10-05T10:00:00']],
-  ])('%s', async (_, times, expected) => expect(await hits(...times)).toEqual(expected)); // prettier-ignore
+  ])('a listener counts once in six hours: %s', async (_, times, expected) => expect(await hits(...times)).toEqual(expected)); // prettier-ignore
 
   it('a listener counts once in six hours also when the six hours end between two hits that are written at once', async () => {
     const episode = await anEpisode();
@@ -148,7 +148,7 @@ describe('who is a listener', () => {
     ['the same IPv6 /64', { ...LISTENER, address: '2001:db8:1:2::1' }, { ...LISTENER, address: '2001:db8:1:2:ffff:ffff:ffff:ffff' }, true],
     ['another IPv6 /64', { ...LISTENER, address: '2001:db8:1:2::1' }, { ...LISTENER, address: '2001:db8:1:3::1' }, false],
     ['IPv4 in IPv6', LISTENER, { ...LISTENER, address: '::ffff:192.0.2.7' }, true],
-  ])('%s', async (_, one, other, same) => {
+  ])('one listener or two: %s', async (_, one, other, same) => {
     const keys = new ListenerKeys(test.db, new Encryption(secret));
     await keys.prepare(at);
     expect(keys.hashesOf(one, at)?.listener === keys.hashesOf(other, at)?.listener).toBe(same);

@@ -13,7 +13,7 @@ describe('a feed of the largest size is read in one pass', () => {
     ['control characters on as many lines', '\u0001\n'.repeat(5_000_000), Array.from({ length: 20 }, (_, at) => `control_character ${at + 1}`)],
     ['a reference without an end', `&${'a'.repeat(10_000_000)}`, ['bare_ampersand 1']],
     ['a comment of many lines before the first fault', `<!--${'\n'.repeat(10_000_000)}-->&`, ['bare_ampersand 10000001']],
-  ])('%s', async (_, content, expected) => {
+  ])('a feed of the largest size with %s is read in one pass', async (_, content, expected) => {
     const { warnings } = await read(rss(content));
     expect(warnings.map(({ code, line }) => `${code} ${line}`)).toEqual(expected);
   }); // prettier-ignore

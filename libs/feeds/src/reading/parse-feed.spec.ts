@@ -182,7 +182,7 @@ describe('what is no feed says so, and costs little', () => {
     ['an element that is not closed', rss('<item><title>x</item>'), 'invalid_xml'],
     ['elements that overlap', rss('<item><title><b></title></b></item>'), 'invalid_xml'],
     ['elements in elements without end', `<rss>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</rss>`, 'invalid_xml'],
-  ])('%s', async (_, text, code) => expect(await codeOf(text)).toBe(code));
+  ])('what is no feed says so, and costs little: %s', async (_, text, code) => expect(await codeOf(text)).toBe(code));
 
   it('a guid that no index holds is none', async () => {
     expect((await itemsOf(rss(`<item><guid>${'g'.repeat(2001)}</guid></item>`)))[0]?.guid).toBeNull();
@@ -217,7 +217,7 @@ describe('a feed that podcast apps read is read (contract 10.4), and says what w
     ['media:content', item('<media:content url="https://a.example/v" medium="video"/>', 'xmlns:media="http://search.yahoo.com/mrss/"'), { audioUrl: 'https://a.example/v' }, []],
     ['media:content of a group', item('<media:group><media:content url="https://a.example/p.jpg" type="image/jpeg"/><media:content url="https://a.example/a" type="audio/mpeg"/></media:group>', 'xmlns:media="http://search.yahoo.com/mrss/"'), { audioUrl: 'https://a.example/a' }, []],
     ['an enclosure before media:content', item('<media:content url="https://a.example/m.mp3"/><enclosure url="https://a.example/e.mp3"/>', 'xmlns:media="http://search.yahoo.com/mrss/"'), { audioUrl: 'https://a.example/e.mp3' }, []],
-  ])('%s', async (_, text, expected, warnings) => {
+  ])('a feed that podcast apps read is read, and says what was repaired: %s', async (_, text, expected, warnings) => {
     const { items, warnings: found } = await parseFeed(text, URL_OF_FEED);
     expect(items[0]).toMatchObject(expected);
     expect(found.filter(({ code }) => code !== 'no_date').map(({ code, line }) => `${code} ${line}`)).toEqual(warnings);
@@ -307,7 +307,7 @@ describe('XML that is broken says where', () => {
     ['an end that is missing', '<rss>\n<channel>\n<item></item>', ['invalid_xml', 3, 14]],
     ['a text', '\n hello', ['invalid_xml', 2, 2]],
     ['a subset', '<?xml version="1.0"?>\n <!DOCTYPE rss []><rss/>', ['dtd_not_allowed', 2, 2]],
-  ])('%s', async (_, text, expected) => expect(await placeOf(text)).toEqual(expected));
+  ])('XML that is broken says where: %s', async (_, text, expected) => expect(await placeOf(text)).toEqual(expected));
 });
 
 describe('where a feed says that it has moved to', () => {

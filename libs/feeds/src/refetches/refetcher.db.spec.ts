@@ -508,7 +508,7 @@ describe('a feed that says where it is from now on (contract 10.3)', () => {
       () => ({ body: '<html></html>' }),
       ['feeds.example.com', 'new.example.com', 'feeds.example.com'],
     ],
-  ])('%s', async (_, there, expected) => {
+  ])('a feed that says where it is from now on %s', async (_, there, expected) => {
     const podcast = await aPodcast();
     const asked: string[] = [];
     answer = (url) => {

@@ -54,7 +54,7 @@ const feeds = Object.entries(VARIED_FEEDS).map(([name, { bytes, contentType = ''
 const inUtf8 = (text: string) => text.replace(/^(\s*<\?xml[^>]*?\sencoding\s*=\s*["']\s*)(?!utf-8\b)[\w.:-]+/i, '$1UTF-8');
 
 describe('taking the additions out of a public feed gives back its source, character for character (contract 17.4)', () => {
-  it.each(feeds)('%s', async (_, source) => {
+  it.each(feeds)('taking the additions out of a public feed gives back its source: %s', async (_, source) => {
     const feed = await published(source);
     expect(feed).toContain(`${ORIGIN}/e/id-of-`);
     expect(withoutAdditions(feed, source)).toBe(inUtf8(source));

@@ -12,7 +12,7 @@ describe('the message of an untimed block names the line that is meant as its ti
     ['1\n"00:00:01,000 --> 00:00:02,000"\nHello\n', 2, 'something stands around its times'],
     ['WEBVTT\n\nintro\n00:01.000 -> 00:02.000\nHello\n', 4, 'its arrow is not "-->"'],
     ['{0}{25}Hello|there\n{26}{50}More\n', 1, 'it counts frames (MicroDVD)'],
-  ])('%j', (text, line, fault) => {
+  ])('the message of an untimed block names the line meant as its timing line: %j', (text, line, fault) => {
     const defect = first(text);
     expect(defect).toMatchObject({ code: 'no_times', message: expect.stringContaining(`line ${line} looks like one, but ${fault}`) });
   });
@@ -43,7 +43,7 @@ describe('a file that is not in UTF-8 is told which encoding it looks like', () 
     ['Latin-1 or windows-1252', Buffer.from('Ça va, très bien\n', 'latin1')],
     ['UTF-8 that was read as UTF-16', new TextDecoder('utf-16le').decode(Buffer.from(SRT))],
     ['UTF-8 that was read as windows-1252', new TextDecoder('windows-1252').decode(Buffer.from('\ufeffWEBVTT\n\nÇa va\n'))],
-  ])('%s', (encoding, file) => {
+  ])('a file that is not in UTF-8 is told which encoding it looks like: %s', (encoding, file) => {
     expect(first(file)).toMatchObject({
       code: expect.stringMatching(/^(?:no_times|empty|bad_time)$/),
       message: expect.stringContaining(`the file looks like ${encoding}:`),

@@ -31,10 +31,10 @@ describe('times', () => {
     ['00:01.000 --&gt; 00:02.000', '00:00:01.000 --> 00:00:02.000'],
     ['00:01.000 - 00:02.000', '00:00:01.000 --> 00:00:02.000'],
     ['0:00:01.000,0:00:02.000', '00:00:01.000 --> 00:00:02.000'],
-  ])('%s is written as %s', (line, repaired) => expect(timed(line)).toEqual([repaired, 'time_rewritten 3']));
+  ])('the time %s is written as %s', (line, repaired) => expect(timed(line)).toEqual([repaired, 'time_rewritten 3']));
 
   it.each(['1 --> 2', '00:01.000 --> soon', '0.0.0 --> 00:01.000', '00:00:00000 --> 00:00:01.000', '01:75:00.000 --> 02:00:00.000', '00:02.bad --> 00:03.000'])(
-    '%s cannot be repaired',
+    'the time %s cannot be repaired',
     (line) => expect(vtt(`${line}\na\n`)).toEqual(['bad_time 3']),
   ); // prettier-ignore
 
@@ -141,7 +141,7 @@ describe('the signature', () => {
     ['vtt\n\n', 'WEBVTT\n\n'],
     ['\n', 'WEBVTT\n\n'],
     ['', 'WEBVTT\n\n'],
-  ])('%j becomes %j', (head, repaired) => {
+  ])('the signature %j becomes %j', (head, repaired) => {
     const [content, ...changes] = mend(head + cue, 'vtt');
     expect(content).toBe(repaired + cue);
     expect(changes).toHaveLength(1);

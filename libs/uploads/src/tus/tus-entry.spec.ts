@@ -7,7 +7,7 @@ import { inOurWords } from './tus-words.js';
 const codeOf = (method: string, status: number) => tusEntry({ method, status, message: 'No.' })?.code;
 
 describe('failures of the tus protocol', () => {
-  it.each([400, 403, 415, 501])('%i has the code invalid_tus_request', (status) => {
+  it.each([400, 403, 415, 501])('the status %i of tus has the code invalid_tus_request', (status) => {
     expect(codeOf('POST', status)).toBe('invalid_tus_request');
   });
 

@@ -52,7 +52,7 @@ describe('titles are the same (contract 9)', () => {
     ['a\u00a0b\n c', 'A B C'],
     ['a\u2028b', 'A B'],
     ['ΟΔΟΣ', 'οδος'],
-  ])('%j and %j', async (one, other) => expect(await pairs([by(null, one)], [by(null, other)])).toEqual(['0-0']));
+  ])('the titles %j and %j are the same', async (one, other) => expect(await pairs([by(null, one)], [by(null, other)])).toEqual(['0-0']));
 
   it.each([
     ['Episode 1', 'Episode 12'],
@@ -75,7 +75,7 @@ describe('a stock finds its episode', () => {
     ['when its rival has found another by guid', [by(null, 'a'), by('g', 'a')], [by('g', 'b'), by(null, 'a')], ['0-1', '1-0']],
     ['not by a title of nothing but space', [by(null, ' ')], [by(null, '')], []],
     ['not without a rule', [by(null)], [by(null)], []],
-  ])('%s', async (_, stocks, episodes, expected) => {
+  ])('a stock finds its episode %s', async (_, stocks, episodes, expected) => {
     expect(await pairs(stocks, episodes)).toEqual(expected);
   });
 

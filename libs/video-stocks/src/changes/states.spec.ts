@@ -34,7 +34,7 @@ describe('the state machine (contract 9.1)', () => {
     ['failed', false, false, true],
     ['matched', true, true, false],
     ['canceled', false, false, false],
-  ])('%s: charged %s, holds its upload %s, correctable %s', (status, charged, holds, correctable) => {
+  ])('a stock that is %s: charged %s, holds its upload %s, correctable %s', (status, charged, holds, correctable) => {
     expect([isCharged(status), holdsUpload(status), isCorrectable(status)]).toEqual([charged, holds, correctable]);
   });
 });

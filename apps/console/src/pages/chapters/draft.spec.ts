@@ -50,7 +50,7 @@ describe('a draft of chapters', () => {
     ['{', /not JSON/],
     ['[]', /no chapters document/],
     ['{"chapters":{}}', /no chapters document/],
-  ])('%s is refused with the reason', (text, reason) => {
+  ])('a draft of chapters from %s is refused with the reason', (text, reason) => {
     expect(() => readDocument(text)).toThrow(reason);
   });
 });
