@@ -90,7 +90,7 @@ describe('the Nx workspace', () => {
     const affected = nx('show', 'projects', '--affected', '--files=libs/outbound/src/guarded-outbound.ts').trim().split('\n');
     const compose = ['api', 'bench', 'worker'];
     const readsAllSources = ['documents'];
-    const e2e = ['api-e2e', 'console-e2e', 'workspace-e2e'];
+    const e2e = ['api-e2e', 'console-e2e'];
     expect(affected.sort()).toEqual(['outbound', ...compose, ...readsAllSources, ...e2e].map((name) => `@app/${name}`).sort());
   }, 120_000);
 
@@ -99,9 +99,12 @@ describe('the Nx workspace', () => {
     expect(affected.filter((name) => graph.nodes[name]?.data.root.startsWith('libs/'))).toEqual(['@app/documents']);
   }, 120_000);
 
-  it('`nx test` without a project runs the tests of every project', () => {
+  it('`nx test` without a project runs the tests of every project, but for the generator’s, which take minutes', () => {
     expect(graph.nodes['workspace']?.data.targets['test']).toMatchObject({
       dependsOn: [{ target: 'test', projects: ['*', '!workspace'] }],
     });
+    const { targets } = graph.nodes['@app/workspace-e2e']?.data ?? {};
+    expect(targets).toHaveProperty('generator');
+    expect(targets).not.toHaveProperty('test');
   });
 });

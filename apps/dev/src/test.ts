@@ -9,8 +9,8 @@ import { collectJunit, hasFailed, junitOf } from './reports.ts';
 import { ROOT } from './workspace.ts';
 
 /**
- * The apps of suites that start processes and count requests: they run alone and last. `workspace-e2e` (the generator, in a copy of
- * the workspace) takes minutes and has a command of its own: `npx nx test workspace-e2e`, and bare `npx nx test`.
+ * The apps of suites that start processes and count requests: they run alone and last. The generator's test has a target of its own
+ * (`npx nx generator workspace-e2e`), since it takes minutes.
  */
 const E2E = ['api-e2e', 'console-e2e'];
 

@@ -18,12 +18,13 @@ describe('a generated feature', () => {
     generate(['bookmarks', '--owner=episode', '--worker']);
     generate(['stickers', '--owner=podcast', '--no-table']);
     generate(['listener-notes', '--owner=user']);
+    generate(['summaries', '--owner=episode', '--singleton']);
     for (const name of NAMES) symlinkSync(join(copy, 'libs', name), join(copy, 'node_modules/@app', name));
     node('node_modules/.bin/nx', 'sync');
   });
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-  const NAMES = ['bookmarks', 'stickers', 'listener-notes'];
+  const NAMES = ['bookmarks', 'stickers', 'listener-notes', 'summaries'];
   const generate = (args: readonly string[]) => node('node_modules/.bin/nx', 'g', '@app/workspace:feature', ...args, '--no-install');
 
   /** Runs a program in the copy. @returns its output @throws with the output if it fails */
@@ -56,13 +57,20 @@ describe('a generated feature', () => {
   it('a generated feature passes its own tests, and those of the composition, the permission table and the schema', () => {
     jestOf('libs/bookmarks');
     jestOf('libs/listener-notes');
+    jestOf('libs/summaries');
     jestOf('libs/product');
     jestOf('apps/api', ['routes']);
     jestOf('apps/admin', ['schema']);
   });
 
-  it('a generated feature passes its e2e tests, after the OpenAPI document was written anew', () => {
+  it('a generated feature passes the checks of OpenAPI and documents, after what is derived was written anew', () => {
     node('apps/dev/src/generate.ts');
+    jestOf('apps/api', ['openapi']);
+    // A copy has no commits to count words of, and the receivers of examples read no feature.
+    jestOf('libs/dev/documents', ['--testPathIgnorePatterns=receivers', '--testNamePattern=^(?!documents have at most)']);
+  });
+
+  it('a generated feature passes its e2e tests', () => {
     node('apps/dev/src/build.ts');
     jestOf(
       'apps/api-e2e',
@@ -75,6 +83,7 @@ describe('a generated feature', () => {
     expect(text('docs/api.md')).toContain('[Bookmarks](api/bookmarks.md)');
     expect(text('docs/api/listener-notes.md')).toContain('# Listener notes');
     expect(text('CHANGELOG.md').split('\n## [')[1]).toContain('/api/v1/podcasts/{podcast}/stickers`');
+    expect(text('docs/openapi.json')).toContain('"/api/v1/episodes/{episode}/summary"');
   });
 });
 

@@ -23,9 +23,10 @@ export function compose(tree: Tree, plan: Plan): void {
 export const ownerWords = ({ owner }: Plan): string =>
   owner === 'user' ? 'the caller' : `${/^[aeiou]/.test(owner) ? 'an' : 'a'} ${owner}`;
 
-function permissions({ owner, plural, parameter, hasTable }: Plan): string[] {
-  const path = owner === 'user' ? plural : `${owner}s/:${owner}/${plural}`;
+function permissions({ route, parameter, hasTable, isSingleton }: Plan): string[] {
+  const path = route.replace(/\{(\w+)\}/, ':$1');
   const read = `GET ${path} → read`;
+  if (isSingleton) return [`DELETE ${path} → delete`, read, `PUT ${path} → update`];
   return hasTable ? [`DELETE ${path}/:${parameter} → delete`, read, `POST ${path} → update`] : [read];
 }
 

@@ -11,23 +11,27 @@ type FeatureOptions = {
   readonly owner?: Owner;
   readonly worker?: boolean;
   readonly table?: boolean;
+  readonly singleton?: boolean;
   readonly install?: boolean;
 };
 
-/** `nx g @app/workspace:feature bookmarks --owner=episode [--worker] [--no-table]`: a feature as libs/chapters has it. */
+/** `nx g @app/workspace:feature bookmarks --owner=episode [--worker] [--no-table | --singleton]`: a feature as libs/chapters has it. */
 export async function featureGenerator(tree: Tree, options: FeatureOptions): Promise<GeneratorCallback> {
-  const { name, owner = 'episode', worker = false, table = true, install = true } = options;
+  const { name, owner = 'episode', worker = false, table = true, singleton = false, install = true } = options;
   const names = namesOf(name);
   if (tree.exists(`libs/${name}`)) throw new Error(`libs/${name} exists.`);
+  if (singleton && !table) throw new Error('A document for each owner needs a table.');
+  const segment = singleton ? names.singular : name;
   const { dependencies: versions = {} } = readJson<{ dependencies?: Record<string, string> }>(tree, 'libs/episodes/package.json');
   const plan: Plan = {
     ...names,
     owner,
     Owner: owner.charAt(0).toUpperCase() + owner.slice(1),
     hasTable: table,
+    isSingleton: singleton,
     hasWorker: worker,
     migration: nextMigration(tree),
-    route: owner === 'user' ? name : `${owner}s/{${owner}}/${name}`,
+    route: owner === 'user' ? segment : `${owner}s/{${owner}}/${segment}`,
     versionOf: (name) => versions[name] ?? '*',
     version: readJson<{ version: string }>(tree, 'package.json').version,
     template: '',
@@ -35,8 +39,9 @@ export async function featureGenerator(tree: Tree, options: FeatureOptions): Pro
   const files = join(import.meta.dirname, 'files');
   generateFiles(tree, join(files, 'lib'), `libs/${name}`, plan);
   if (table) generateFiles(tree, join(files, 'table'), `libs/${name}`, plan);
+  if (singleton) generateFiles(tree, join(files, 'singleton'), `libs/${name}`, plan); // over those of a list
   if (worker) generateFiles(tree, join(files, 'worker'), `libs/${name}`, plan);
-  generateFiles(tree, join(files, 'e2e'), 'apps/api-e2e', plan);
+  generateFiles(tree, join(files, singleton ? 'singleton-e2e' : 'e2e'), 'apps/api-e2e', plan);
   compose(tree, plan);
   document(tree, plan);
   await formatFiles(tree);

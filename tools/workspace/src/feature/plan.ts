@@ -5,6 +5,8 @@ export type Plan = Names & {
   readonly owner: Owner;
   readonly Owner: string;
   readonly hasTable: boolean;
+  /** One document for each owner, instead of a list. */
+  readonly isSingleton: boolean;
   readonly hasWorker: boolean;
   /** 13 digits, above those of all migrations. */
   readonly migration: string;
