@@ -45,7 +45,7 @@ export function errorBody(error: unknown): object {
     : error instanceof UsageError
       ? 'usage'
       : error instanceof Refused
-        ? 'refused'
+        ? error.code
         : 'failed';
   return { message, errors: [{ field: null, code, message }] };
 }

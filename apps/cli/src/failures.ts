@@ -24,4 +24,11 @@ const REASONS: Readonly<Record<string, string>> = {
 /** A request was refused, or a file has defects: exit status 1. An empty message says that all was said already. */
 export class Refused extends Error {
   override readonly name = 'Refused';
+  /** As `--json` names it. */
+  readonly code: string;
+
+  constructor(message: string, { code = 'refused', cause }: { readonly code?: string; readonly cause?: unknown } = {}) {
+    super(message, { cause });
+    this.code = code;
+  }
 }

@@ -29,7 +29,7 @@ export async function readText(file: string, terminal: Pick<Terminal, 'stdin'>):
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Refused(`${file} is not UTF-8: podcast transcript fix writes it anew.`);
+    throw new Refused(`${file} is not UTF-8: podcast transcript fix writes it anew.`, { code: 'not_utf8' });
   }
 }
 

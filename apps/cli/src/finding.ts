@@ -29,7 +29,7 @@ export function findingOf(error: unknown): Finding {
     field: 'content',
     line: null,
     subtitle: null,
-    code: error instanceof Refused ? 'not_utf8' : 'unreadable',
+    code: error instanceof Refused ? error.code : 'unreadable',
     message: error.message,
   };
 }

@@ -5,6 +5,7 @@ import { episodeIdOf, nameOf, type EpisodeOptions } from '../episode.js';
 import { explain } from '../explain.js';
 import { Refused } from '../failures.js';
 import { readText } from '../files.js';
+import { findingOf } from '../finding.js';
 import { compared } from '../plan.js';
 import { counted } from '../terminal.js';
 import { conditionOf, written, type Replacing } from './replacing.js';
@@ -17,8 +18,10 @@ export type PutTranscript = EpisodeOptions & Replacing & { readonly format?: 'sr
 export async function putTranscript(context: Context, file: string, options: PutTranscript): Promise<void> {
   const { format, dryRun, ifMatch, force, ...named } = options;
   nameOf(named);
-  // A finding like any other (contract 14.4).
-  const content = await readText(file, context).catch((error: Error) => Promise.reject(new Refused(error.message)));
+  const content = await readText(file, context).catch((error: unknown) => {
+    const { message, code } = findingOf(error); // like any other (contract 14.4)
+    throw new Refused(message, { code });
+  });
   const client = await context.client();
   const episode = await episodeIdOf(context, named);
   const condition = dryRun && ifMatch === undefined ? {} : conditionOf({ ifMatch, force });
