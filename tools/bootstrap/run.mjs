@@ -9,11 +9,15 @@ import { join, resolve } from 'node:path';
 import { install } from './install.mjs';
 import { ended, whenOrphaned } from './process.mjs';
 
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+const [name = '', ...args] = process.argv.slice(2);
+// Ending `npm start` is not a failure, also before what stops it in order listens.
+if (name === 'start') for (const signal of SIGNALS) process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(0));
+
 const ROOT = resolve(import.meta.dirname, '../..');
 /** TypeScript, which Node 20 cannot read: named here and imported only by a Node that can. */
 const COMMANDS = join(ROOT, 'apps/dev/src/commands.ts');
 
-const [name = '', ...args] = process.argv.slice(2);
 try {
   await install(['start', 'api', 'worker', 'admin'].includes(name) ? 'product' : 'all');
   const status = process.features.typescript ? await runCommand() : await runOnProjectNode();
@@ -38,7 +42,7 @@ async function runCommand() {
 /** Runs the same command on the Node that is among the dependencies. The first `npm start` after a clone takes this path. */
 function runOnProjectNode() {
   const child = spawn(join(ROOT, 'node_modules/.bin/node'), process.argv.slice(1), { stdio: 'inherit' });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   whenOrphaned(() => child.kill('SIGTERM'));
   return ended(child);
 }

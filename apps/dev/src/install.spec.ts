@@ -59,3 +59,11 @@ describe('the installation before a command', () => {
     expect(installed('product')).toBe('ci --omit=dev');
   });
 });
+
+it.each([['start', 0], ['test', null]])('npm %s that is told to end while it loads ends with status %p', (name, status) => { // prettier-ignore
+  record(ALL);
+  mkdirSync(join(dir, 'apps/dev/src'), { recursive: true });
+  const commands = `process.kill(process.pid, 'SIGTERM'); export const run = () => new Promise(() => setInterval(() => undefined, 1000))`;
+  writeFileSync(join(dir, 'apps/dev/src/commands.ts'), commands);
+  expect(spawnSync(process.execPath, ['tools/bootstrap/run.mjs', name], { cwd: dir })).toMatchObject({ status });
+});
