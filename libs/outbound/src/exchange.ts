@@ -3,9 +3,8 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate, type SecureContext } from 'node:tls';
 import { CalledOff, OutboundError, type OutboundResponse } from '@app/process';
-import { DeadlineWatch } from './deadline-watch.js';
 import type { KeptConnections } from './kept-connections.js';
-import { outboundError } from './outbound-error.js';
+import { outboundError, type Phase } from './outbound-error.js';
 import { ReceivedResponse } from './received-response.js';
 
 /** A kept connection had been closed at the other end; the request may be sent again on a new one. */
@@ -39,12 +38,16 @@ const MAX_HEAD_BYTES = 16 * 1024;
 /** Most interim responses (1xx) to one request. */
 const MAX_INTERIM = 8;
 
-/** One request on one connection to one address that has been judged. */
+/** One request on one connection to one address that has been judged. It ends at its deadline. */
 export class Exchange {
+  /** Why this process ended the request; Node then reports only that it ended. */
+  failure: OutboundError | undefined;
   private readonly request: ClientRequest;
-  private readonly watch: DeadlineWatch;
   private readonly kept: KeptConnections;
   private readonly outcome = Promise.withResolvers<OutboundResponse>();
+  private readonly timers: readonly NodeJS.Timeout[];
+  private phase: Phase = 'connecting';
+  private hasEnded = false;
   private hasLeft = false;
   private interim = 0;
 
@@ -67,8 +70,25 @@ export class Exchange {
     const secure = url.protocol === 'https:';
     const settings = { ...settingsFor(url, address, options), agent, secureContext };
     this.request = secure ? httpsRequest(settings) : httpRequest(settings);
-    this.watch = new DeadlineWatch(this.request, { deadline, connectMs, secure, connected: () => this.confirmed() });
+    const connecting = setTimeout(() => this.phase === 'connecting' && this.late('connecting'), Math.max(0, connectMs));
+    this.timers = [setTimeout(() => this.late(), Math.max(0, deadline - performance.now())), connecting];
+    this.request.once('socket', (socket) => {
+      // A kept connection: by then Node has noticed if it was closed meanwhile.
+      if (!socket.connecting) return void setImmediate(() => this.connected());
+      socket.once('connect', () => {
+        clearTimeout(connecting);
+        if (secure) this.phase = 'securing';
+        else this.connected();
+      });
+      if (secure) socket.once('secureConnect', () => this.connected());
+    });
     this.listen();
+  }
+
+  /** Nothing of it is late any more. */
+  end(): void {
+    this.hasEnded = true;
+    this.timers.forEach(clearTimeout);
   }
 
   private listen(): void {
@@ -79,15 +99,16 @@ export class Exchange {
         this.refuse();
       })
       .once('response', (response) => {
-        const { url, watch, options } = this;
+        const { url, options } = this;
         this.kept.note(response, { isLong: options.keepConnection === true });
-        this.outcome.resolve(new ReceivedResponse(response, { url, watch, decompress: options.decompress === true }));
+        this.outcome.resolve(new ReceivedResponse(response, { url, exchange: this, decompress: options.decompress === true }));
       })
       .on('error', (cause) => this.fail(cause));
   }
 
   /** The connection is ready: the caller is asked whether the request still has a reason. */
-  private confirmed(): void {
+  private connected(): void {
+    this.phase = 'exchanging';
     const { confirm } = this.options;
     if (!confirm) return this.leave();
     Promise.resolve(confirm()).then(
@@ -104,26 +125,42 @@ export class Exchange {
     this.request.end(this.options.body);
   }
 
+  /**
+   * Timers run before sockets are read: after a stall of this process, what has arrived in time is read first.
+   * @param phase the only one that is late; any when it is left out
+   */
+  private late(phase?: Phase): void {
+    setImmediate(() => {
+      if (this.hasEnded || (phase !== undefined && this.phase !== phase)) return;
+      this.destroy(new OutboundError(this.phase === 'connecting' ? 'connect_timeout' : 'timeout'));
+    });
+  }
+
+  private destroy(error: OutboundError): void {
+    this.failure ??= error;
+    this.request.destroy(error);
+  }
+
   private callOff(error: Error): void {
     this.outcome.reject(error);
-    this.watch.end();
+    this.end();
     this.request.destroy();
   }
 
   private refuse(): void {
     const error = new OutboundError('bad_response');
-    this.watch.fail(error);
-    this.watch.end(); // after an upgrade the request emits nothing more
+    this.destroy(error);
+    this.end(); // after an upgrade the request emits nothing more
     this.outcome.reject(error);
   }
 
   private fail(cause: Error): void {
-    this.watch.end();
+    this.end();
     // A POST that has left is not sent again: it may have been processed (RFC 9110, 9.2.2).
     const mayRepeat = (this.options.method ?? 'GET') === 'GET' || !this.hasLeft;
     if (this.request.reusedSocket && isReset(cause) && mayRepeat) return this.outcome.reject(new StaleConnection());
-    this.watch.failure ??= outboundError(cause, this.watch.phase); // also for a body that breaks
-    this.outcome.reject(this.watch.failure);
+    this.failure ??= outboundError(cause, this.phase); // also for a body that breaks
+    this.outcome.reject(this.failure);
   }
 }
 

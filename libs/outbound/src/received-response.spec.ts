@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { until } from '@app/process/testing';
 import { expect, it } from '@jest/globals';
-import type { DeadlineWatch } from './deadline-watch.js';
 import { ReceivedResponse } from './received-response.js';
 
 setFlagsFromString('--expose-gc');
@@ -12,11 +11,10 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 it('a body takes little more memory than its bytes, also when each comes as a chunk of its own', async () => {
   const heap = () => (collectGarbage(), process.memoryUsage().heapUsed);
-  const watch = { failure: undefined, end: () => undefined } as unknown as DeadlineWatch;
   const body = Object.assign(new Readable({ read: () => undefined }), { statusCode: 200, headers: {} });
   const response = new ReceivedResponse(body as unknown as IncomingMessage, {
     url: new URL('https://x.example/'),
-    watch,
+    exchange: { failure: undefined, end: () => undefined },
     decompress: false,
   });
   const read = response.read(1_000_000);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { createBrotliDecompress, createGunzip, inflate, inflateRaw } from 'node:zlib';
 import { codeOf, OutboundError, type OutboundResponse } from '@app/process';
 import { GatheredBytes } from '@app/process/gathered-bytes';
-import type { DeadlineWatch } from './deadline-watch.js';
+import type { Exchange } from './exchange.js';
 import { outboundError } from './outbound-error.js';
 
 /** Most bytes of a discarded body that are read. */
@@ -17,20 +17,20 @@ export class ReceivedResponse implements OutboundResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly url: URL;
-  private readonly watch: DeadlineWatch;
+  private readonly exchange: Pick<Exchange, 'failure' | 'end'>;
   private readonly decompress: boolean;
   private broken: unknown;
 
   constructor(
     private readonly response: IncomingMessage,
-    { url, watch, decompress }: { url: URL; watch: DeadlineWatch; decompress: boolean },
+    { url, exchange, decompress }: { url: URL; exchange: Pick<Exchange, 'failure' | 'end'>; decompress: boolean },
   ) {
     this.status = response.statusCode ?? 0;
     this.headers = response.headers;
     this.url = url;
-    this.watch = watch;
+    this.exchange = exchange;
     this.decompress = decompress;
-    response.on('error', (cause) => (this.broken = cause)).once('close', () => watch.end());
+    response.on('error', (cause) => (this.broken = cause)).once('close', () => exchange.end());
   }
 
   async read(limit: number): Promise<Buffer> {
@@ -47,7 +47,7 @@ export class ReceivedResponse implements OutboundResponse {
         inflating?.destroy();
         reject(error);
       };
-      const broke = (cause: unknown) => stop(this.watch.failure ?? outboundError(cause, 'exchanging'));
+      const broke = (cause: unknown) => stop(this.exchange.failure ?? outboundError(cause, 'exchanging'));
       if (this.broken !== undefined) return broke(this.broken);
       this.response.once('error', broke);
       inflating?.once('error', (cause) => stop(badCompression(cause)));
