@@ -257,7 +257,11 @@ describe('files, folders and patterns (contract 14.4)', () => {
         [good, true, undefined],
       ],
     ]);
-    for (const [path, code] of [['/nowhere/x.srt', 'unreadable'], [latin, 'not_utf8']] as const) { // prettier-ignore
+    for (const [path, code] of [
+      ['/nowhere/x.srt', 'unreadable'],
+      [latin, 'not_utf8'],
+    ] as const) {
+      // prettier-ignore
       const put = await podcast(['--json', 'transcript', 'put', path, '--episode', 'x'], { env: { PODCAST_TOKEN: TOKEN } });
       expect([put.status, JSON.parse(put.out)]).toMatchObject([1, { errors: [{ code }] }]);
     }

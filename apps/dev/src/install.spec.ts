@@ -60,7 +60,11 @@ describe('the installation before a command', () => {
   });
 });
 
-it.each([['start', 0], ['test', null]])('npm %s that is told to end while it loads ends with status %p', (name, status) => { // prettier-ignore
+it.each([
+  ['start', 0],
+  ['test', null],
+])('npm %s that is told to end while it loads ends with status %p', (name, status) => {
+  // prettier-ignore
   record(ALL);
   mkdirSync(join(dir, 'apps/dev/src'), { recursive: true });
   const commands = `process.kill(process.pid, 'SIGTERM'); export const run = () => new Promise(() => setInterval(() => undefined, 1000))`;
