@@ -8,8 +8,22 @@ const EVERY_MS = 5000;
 /** An answer that took longer does not say when it was true. */
 const MAX_ROUND_TRIP_MS = 1000;
 
-/** Statements that move the planned times of all features by $1 seconds after a step of the database's clock (contract 2.13). */
+/** Milliseconds after a step of the database's clock within which each process follows it, also when one reading fails. */
+export const CLOCKS_FOLLOW_MS = 2 * EVERY_MS + MAX_ROUND_TRIP_MS;
+
+/** Statements that move the planned times of all features after a step of the database's clock (contract 2.13): see {@link moves}. */
 export const MOVED_BY_CLOCK = Symbol('moved by clock');
+
+/**
+ * The statement that moves times of a table by $1 seconds, in rows that were written by the clock before its step. These are all rows
+ * older than the transaction $3, which read the clock last before the step. Of later ones, the first of the columns tells: by the new
+ * clock it is not before $2 after a step forward, and before it after a step back.
+ */
+export function moves(table: string, columns: readonly [string, ...string[]], where = 'true'): string {
+  const moved = columns.map((column) => `${column} = ${column} + $1::float8 * interval '1 second'`);
+  return `UPDATE ${table} SET ${moved.join(', ')}
+           WHERE ${where} AND (age(xmin) > age($3::xid) OR (${columns[0]} < $2::timestamptz) = ($1::float8 > 0))`;
+}
 
 /** Lets the {@link Clock} of this process follow the database's. While the database is away, it goes on by itself. */
 @Injectable()

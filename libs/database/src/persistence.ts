@@ -22,6 +22,6 @@ export type Persistence = {
   readonly migrations: readonly (new () => MigrationInterface)[];
   /** The data of a user in each table, or a sentence that says why it holds none. */
   readonly userData?: Readonly<Record<string, UserRows | string>>;
-  /** Statements that move what is planned by $1 seconds, after the database's clock was set by as much (contract 2.13). */
+  /** Statements that move what is planned after a step of the database's clock, made by `moves` (contract 2.13). */
   readonly movedByClock?: readonly string[];
 };

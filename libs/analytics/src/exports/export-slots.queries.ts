@@ -1,10 +1,11 @@
+import { moves } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { RunningExport } from './running-export.entity.js';
 
-/** Moves leases of slots by $1 seconds (contract 2.13). */
-export const EXPORT_TIMES = [`UPDATE running_exports SET expires_at = expires_at + $1 * interval '1 second'`] as const;
+/** Moves leases of slots after a step of the clock (contract 2.13). */
+export const EXPORT_TIMES = [moves('running_exports', ['expires_at'])];
 
 const EXPIRES_AT = (parameter: string) => `now() + ${parameter} * interval '1 millisecond'`;
 

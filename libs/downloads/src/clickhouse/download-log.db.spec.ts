@@ -1,7 +1,7 @@
 import { authPersistence } from '@app/auth';
 import { ClickHouseServer, hasClickHouse } from '@app/clickhouse';
 import { newId } from '@app/database';
-import { useDatabase } from '@app/database/testing';
+import { moveByClock, useDatabase } from '@app/database/testing';
 import { until } from '@app/process/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -65,7 +65,7 @@ it.each([3600, -3600])('a lease of the log and its age are the same after a cloc
      SELECT $1, 1, '[]', t - interval '10 seconds', t + interval '50 seconds' FROM (SELECT now() - $2 * interval '1 second') AS set (t)`,
     [newId(), step],
   );
-  for (const statement of downloadsPersistence.movedByClock ?? []) await test.db.query(statement, [step]);
+  await moveByClock(test.db, downloadsPersistence.movedByClock ?? [], step);
   const [row] = await test.db.query<unknown[]>(
     `DELETE FROM download_log RETURNING written_at <= now() AND claimed_until BETWEEN now() AND now() + interval '50 seconds' AS same`,
   );

@@ -1,10 +1,8 @@
-import { STUCK_AFTER_SECONDS, type WorkStatus } from '@app/database';
+import { moves, STUCK_AFTER_SECONDS, type WorkStatus } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /** Moves the leases and the age of rows of the log when the database's clock was set (contract 2.13). */
-export const LOG_TIMES = [
-  `UPDATE download_log SET written_at = written_at + $1 * interval '1 second', claimed_until = claimed_until + $1 * interval '1 second'`,
-];
+export const LOG_TIMES = [moves('download_log', ['written_at', 'claimed_until'])];
 
 /** The state of the log of downloads, for operators. It stays empty where PostgreSQL keeps downloads. */
 export async function downloadLogStatus(db: DataSource): Promise<WorkStatus> {

@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
-import { useDatabase } from '@app/database/testing';
+import { moveByClock, useDatabase } from '@app/database/testing';
 import { outboxPersistence } from '@app/outbox';
 import { podcastsPersistence } from '@app/podcasts';
 import { Clock } from '@app/process';
@@ -51,9 +51,7 @@ const retryAfter = async (service: RefetchesService) =>
     (error: { readonly headers?: Record<string, string> }) => Number(error.headers?.['Retry-After']),
   );
 
-const moveBy = async (step: number) => {
-  for (const statement of FEED_TIMES) await test.db.query(statement, [step]);
-};
+const moveBy = (step: number) => moveByClock(test.db, FEED_TIMES, step);
 
 describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)', (step) => {
   it('the interval between refetches goes on as if nothing had happened', async () => {

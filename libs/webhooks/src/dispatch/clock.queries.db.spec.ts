@@ -24,14 +24,28 @@ beforeEach(async () => {
   await test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type: 'video_quota.low', data }));
 });
 
-/** As if the clock had been set by so many seconds: all that is stored is earlier or later by as much. */
-async function setClock(seconds: number): Promise<void> {
+const aWorker = (moved: readonly string[] = []) => Object.assign(new ClockQueries(test.db, moved), { followMs: 0 });
+
+/**
+ * As if the clock had been set by so many seconds: all that is stored is earlier or later by as much.
+ * @param rows whether they were written before the last reading of the clock, or between it and the step
+ */
+async function setClock(seconds: number, rows: 'before the reading' | 'after the reading' = 'before the reading'): Promise<void> {
   const moved = (column: string) => `${column} = ${column} - $1 * interval '1 second'`;
-  await test.db.query(`UPDATE webhook_clock SET ${moved('read_at')}`, [seconds]);
+  const clock = () => test.db.query(`UPDATE webhook_clock SET ${moved('read_at')}`, [seconds]);
+  if (rows === 'after the reading') await clock();
   await test.db.query(`UPDATE webhook_deliveries SET ${moved('retry_at')}, ${moved('lease_until')}`, [seconds]);
   await test.db.query(`UPDATE webhook_registrations SET ${moved('registered_at')}`, [seconds]);
   await test.db.query(`UPDATE webhook_health SET ${moved('failing_since')}`, [seconds]);
+  if (rows === 'before the reading') await clock();
 }
+
+/** One delivery with a retry and, as no real one has, a lease beside it. */
+const plan = (retrySeconds = 300) =>
+  test.db.query(
+    `UPDATE webhook_deliveries SET ready_at = NULL, retry_at = clock_timestamp() + $1 * interval '1 second', lease_until = clock_timestamp() + interval '25 seconds'`,
+    [retrySeconds],
+  );
 
 const secondsTo = async (column: string): Promise<number> =>
   (await test.db.query<[{ s: number }]>(`SELECT extract(epoch FROM ${column} - clock_timestamp())::float8 AS s FROM webhook_deliveries`))[0]
@@ -39,7 +53,7 @@ const secondsTo = async (column: string): Promise<number> =>
 
 describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)', (step) => {
   it('a retry and a lease go on as if nothing had happened, and one of two workers notices', async () => {
-    const workers = [new ClockQueries(test.db, []), new ClockQueries(test.db, [])];
+    const workers = [aWorker(), aWorker()];
     for (const worker of workers) expect(await worker.readTime()).toBe(0);
     await test.db.query(`UPDATE webhook_deliveries SET ready_at = NULL, retry_at = clock_timestamp() + interval '300 seconds'`);
     await setClock(step);
@@ -58,8 +72,37 @@ describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)',
     expect(await secondsTo('lease_until')).toBeGreaterThan(-30);
   });
 
+  it('a retry and a lease of the seconds between the last reading and the step go on as if nothing had happened', async () => {
+    const worker = aWorker();
+    await worker.readTime();
+    await plan();
+    await setClock(step, 'after the reading');
+    await worker.readTime();
+    expect(await secondsTo('retry_at')).toBeCloseTo(300, -2);
+    expect(await secondsTo('lease_until')).toBeCloseTo(25, -2);
+  });
+
+  it('a retry and a lease that the new clock gave before a worker noticed stay', async () => {
+    const worker = aWorker();
+    await worker.readTime();
+    await setClock(step);
+    await plan();
+    await worker.readTime();
+    expect(await secondsTo('retry_at')).toBeCloseTo(300, -2);
+    expect(await secondsTo('lease_until')).toBeCloseTo(25, -2);
+  });
+
+  it('a retry of three hours keeps its delay', async () => {
+    const worker = aWorker();
+    await plan(10_800);
+    await worker.readTime();
+    await setClock(step);
+    await worker.readTime();
+    expect(await secondsTo('retry_at')).toBeCloseTo(10_800, -3);
+  });
+
   it('the limit of registrations frees within its window', async () => {
-    const worker = new ClockQueries(test.db, []);
+    const worker = aWorker();
     await worker.readTime();
     const admit = () => test.db.transaction((tx) => endpoints.admit(tx, userId, 1));
     expect(await admit()).toBeNull();
@@ -74,23 +117,25 @@ describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)',
 
 it('a step that could not be followed is noticed again (contract 2.13)', async () => {
   await setClock(-3600);
-  await expect(new ClockQueries(test.db, ['SELECT 1 / floor($1::float8 - $1::float8)']).readTime()).rejects.toThrow('division by zero');
-  expect(await new ClockQueries(test.db, []).readTime()).toBeCloseTo(-3600, -1);
+  await expect(aWorker(['SELECT 1 / floor($1::float8 - $1::float8), $2::timestamptz, $3::text']).readTime()).rejects.toThrow(
+    'division by zero',
+  );
+  expect(await aWorker().readTime()).toBeCloseTo(-3600, -1);
 });
 
 it('a destination that has failed for ten minutes is not told of after a step of an hour', async () => {
-  const clock = new ClockQueries(test.db, []);
+  const clock = aWorker();
   await clock.readTime();
   await test.db.query(
     `INSERT INTO webhook_health (endpoint_id, failing_since) SELECT id, clock_timestamp() - interval '10 minutes' FROM webhook_endpoints WHERE user_id = $1`,
     [userId],
   );
   await setClock(3600);
-  expect(await new FailingDestinations(test.db, new HealthQueries(), aPublisher(), clock).tellFailing()).toBe(0);
+  expect(await new FailingDestinations(test.db, new HealthQueries(), aPublisher(), clock).run()).toBe(0);
 });
 
 it('a worker that was suspended itself takes no clock for stepped', async () => {
-  const [suspended, other] = [new ClockQueries(test.db, []), new ClockQueries(test.db, [])];
+  const [suspended, other] = [aWorker(), aWorker()];
   await suspended.readTime();
   await setClock(7200); // it slept for two hours, in which the other went on reading
   await test.db.query('UPDATE webhook_clock SET read_at = clock_timestamp()');

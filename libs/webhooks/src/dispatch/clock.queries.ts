@@ -1,4 +1,5 @@
-import { MOVED_BY_CLOCK } from '@app/database';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CLOCKS_FOLLOW_MS, MOVED_BY_CLOCK, moves } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -8,10 +9,10 @@ const TOLERANCE_SECONDS = 5;
 
 /** Moves what is planned for deliveries. */
 const MOVED = [
-  `UPDATE webhook_deliveries SET retry_at = retry_at + $1 * interval '1 second' WHERE retry_at IS NOT NULL`,
-  `UPDATE webhook_deliveries SET lease_until = lease_until + $1 * interval '1 second' WHERE lease_until IS NOT NULL`,
-  `UPDATE webhook_registrations SET registered_at = registered_at + $1 * interval '1 second'`,
-  `UPDATE webhook_health SET failing_since = failing_since + $1 * interval '1 second' WHERE failing_since IS NOT NULL`,
+  moves('webhook_deliveries', ['retry_at'], 'retry_at IS NOT NULL'),
+  moves('webhook_deliveries', ['lease_until'], 'lease_until IS NOT NULL'),
+  moves('webhook_registrations', ['registered_at']),
+  moves('webhook_health', ['failing_since'], 'failing_since IS NOT NULL'),
 ];
 
 /**
@@ -21,6 +22,8 @@ const MOVED = [
  */
 @Injectable()
 export class ClockQueries {
+  /** Milliseconds between a step and its moves. */
+  followMs = CLOCKS_FOLLOW_MS;
   private readAt: number | undefined; // on the clock of `performance.now()`, which no setting moves
 
   constructor(
@@ -29,32 +32,40 @@ export class ClockQueries {
   ) {}
 
   /**
+   * Times move once every process tells the time by the new clock: what one writes by the old clock after the moves would stay an hour off.
    * A step and its moves commit together: a worker that is killed between them would lose the step.
    * @returns by how many seconds the clock was set since the reading before, by any worker; 0 when it was not
    */
   async readTime(): Promise<number> {
-    const now = performance.now();
-    const own = this.readAt === undefined ? Infinity : (now - this.readAt) / 1000; // another worker may have read it since
     const [, ordinary] = await this.db.query<[object[], number]>(
       `UPDATE webhook_clock SET read_at = clock_timestamp() WHERE extract(epoch FROM clock_timestamp() - read_at) BETWEEN $1::float8 AND $2::float8`,
-      [-TOLERANCE_SECONDS, own + TOLERANCE_SECONDS],
+      [-TOLERANCE_SECONDS, this.sinceOwn() + TOLERANCE_SECONDS],
     );
-    const step = ordinary > 0 ? 0 : await this.db.transaction((tx) => this.follow(tx, own));
-    this.readAt = now;
-    return step;
+    if (ordinary > 0) {
+      this.readAt = performance.now();
+      return 0;
+    }
+    await sleep(this.followMs, undefined, { ref: false });
+    return this.db.transaction((tx) => this.follow(tx));
   }
 
-  private async follow(tx: EntityManager, own: number): Promise<number> {
-    const [[reading]] = await tx.query<[[{ seconds: number | null } | undefined], number]>(
-      `UPDATE webhook_clock SET before = read_at, read_at = clock_timestamp() RETURNING extract(epoch FROM read_at - before)::float8 AS seconds`,
+  /** Seconds since the reading before of this worker; another one may have read the clock since. */
+  private sinceOwn(): number {
+    return this.readAt === undefined ? Infinity : (performance.now() - this.readAt) / 1000;
+  }
+
+  private async follow(tx: EntityManager): Promise<number> {
+    const [[{ xid, before, seconds }]] = await tx.query<[[{ xid: string; before: Date; seconds: number }], number]>(
+      `UPDATE webhook_clock SET before = read_at, read_at = clock_timestamp()
+         FROM (SELECT xmin::text AS xid FROM webhook_clock FOR UPDATE) reading
+       RETURNING xid, before, extract(epoch FROM read_at - before)::float8 AS seconds`,
     );
-    const seconds = reading?.seconds ?? 0; // another worker may have followed it meanwhile
+    const own = this.sinceOwn();
+    this.readAt = performance.now();
     const step = seconds < -TOLERANCE_SECONDS ? seconds : seconds > own + TOLERANCE_SECONDS ? seconds - own : 0;
-    if (step !== 0) await this.move(tx, step);
+    if (step === 0) return 0; // another worker has followed it meanwhile
+    const border = new Date(before.getTime() + Math.max(step, 0) * 1000);
+    for (const statement of [...MOVED, ...this.moved]) await tx.query(statement, [step, border, xid]);
     return step;
-  }
-
-  private async move(tx: EntityManager, seconds: number): Promise<void> {
-    for (const statement of [...MOVED, ...this.moved]) await tx.query(statement, [seconds]);
   }
 }
