@@ -7,19 +7,22 @@ const listed = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
 /** Words for work on feeds and files. Downloading is not among them: download managers on telephones are used by listeners. */
 export const FETCHER_WORDS = listed(String.raw`
-  (?<!cu)bot(?:\b|_), crawl, spider, scrap(?:e|ing), archiver, transcri, import(?:er|s?\b), pars(?:er|ing),
+  (?<!cu|tweet)bot(?:\b|_), crawl, spider, scrap(?:e|ing), archiver, transcri, import(?:er|s?\b), pars(?:er|ing),
   fetch(?:er|ing)?\b, feed ?(?:reader|consumer|validator), (?:podcast|feed)[ -]?sync, index(?:er|ing)\b, analy[sz]er,
   monitor(?:ing)?\b, validat(?:e|or|ion)\b, check(?:er)?\b, test(?:er|ing)\b, preview, proxy\b, audit\b, sanity,
   preflight, pipeline, [- ](?:service-)?worker\b, puller, grabber, catalog\b, classifier, aggriv, summari[sz],
-  processor\b, scanner, mentions?\b, ingest, \d+ subscribers, search(?:er)?\b, toolkit, \bvirtual
+  processor\b, scanner, mentions?\b, ingest, \d+ subscribers, search(?:er)?\b, toolkit, \bvirtual, \bAPI\b, MCP\b,
+  backfill, \benclosure, \bstt\b, (?<!i)dl(?=/| -|$), \bpodcast service
 `);
 
 /** Hosts, directories, media monitors and tools whose names say nothing of their work. */
-export const FETCHERS = listed(`
-  7Siters, AIS VirtualListener, atheerfm, Audacy Creator Lab, Blubrry, Buck/, Captivate, Castnews, Castos, Chartable,
-  CherryPick, ContentFlow, FlexGet, GuestPrimer, Headliner, Iceshrimp, Jaunt, Libsyn, ListenNotes, llmfeed, lychee,
+export const FETCHERS = listed(String.raw`
+  7Siters, AIS VirtualListener, atheerfm, Audacy Creator Lab, Blubrry, Buck/, Captivate, Castnews, Castopod, Castos,
+  Chartable, CherryPick, ContentFlow, FlexGet, Goodpods/[\d.]+$, GuestPrimer, Headliner(?!/[\d.]+ \(Headliner-),
+  Iceshrimp, Jamit/[\d.]+$, Jaunt, Libsyn, ListenNotes, llmfeed, lychee,
   MagellanAI, Mastodon, Megaphone, MetapodcastV, Misskey, newspaper/, Omny ?Studio, OgScrper, parc/, Pinecast, Pleroma,
-  Akkoma, GoToSocial, Podchaser, Podcastindex, PodcastIndexManager, Podcorn, Podgrab$, Podio, Podnews, Podscribe,
-  PodSearcher, Podsights, Podtail, Podtrac, RedCircle, Rephonic, Riverside, RSStT, Simplecast, speechischeap,
-  storagegw, TerraCotta, Trackable, Transistor, Transmission, veritone, Zencastr, iTMS$
+  Akkoma, GoToSocial, Podchaser, Podcastindex, PodcastIndexManager, PodcastStandard, Podcorn, Podcst, Podget, Podgrab$,
+  Podhound, Podio, Podnews, Podscribe, PodSearcher, Podsights, Podtail, Podtrac, pyannoteAI, RedCircle, Rephonic,
+  Riverside, RStudio, RSStT, Simplecast, SoundMadeSeen, speechischeap, storagegw, SupportingCast, TerraCotta, Trackable,
+  Transistor, Transmission, veritone, ZDM/, Zencastr, iTMS$
 `);

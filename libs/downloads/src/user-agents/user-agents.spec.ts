@@ -48,6 +48,9 @@ describe('a user agent (contract 12.6)', () => {
     'org.example.listen/1.0',
     'Mozilla/5.0 (Linux; U; Windows NT 6.1; en-us; dream) SomeCatcher',
     'someamp/1.0 (https://example.com/someamp)',
+    'SomeMessagesViewService/1.0 CFNetwork/1120 Darwin/19.0.0',
+    'Tweetbot/53300 CFNetwork/1335.0.3 Darwin/21.6.0',
+    'KaiOS Downloader SomePod',
   ])('a user agent "%s" is a listener', (agent) => expect(kindOf(agent)).toBe('listener'));
 
   it.each([
@@ -69,6 +72,12 @@ describe('a user agent (contract 12.6)', () => {
     'AntennaPodBot/1.0',
     'Podcast-SomeMention/1.0',
     'SomeService/1 CFNetwork/1467.1 Darwin/23.0.0',
+    'com.example.notes.SharingExtension/2511 CFNetwork/1494.0.7 Darwin/23.4.0',
+    "'Mozilla/5.0",
+    'Mozilla/5.0 some-pods/1.0',
+    'Some Podcast API (https://example.com/developers)',
+    'some-podcast-dl/1.0',
+    'some-backfill/1.0',
     'curl/8.5.0',
     'Wget/1.21',
     'python-requests/2.31.0',

@@ -5,8 +5,11 @@ import { KNOWN_APPS, PODCAST_APPS } from './podcast-apps.js';
 /** Apple's watches. The telephone they are paired with fetches the same episode. */
 const WATCH = /^atc\/|\bwatchOS\b|\bApple Watch\b/i;
 
-/** Programs of the system itself, such as for previews of links. */
-const SERVICE = /^\w+Service\/[\d.]+ CFNetwork\b/;
+/** Programs of the system itself, such as for previews of links; people see what a ViewService shows. */
+const SERVICE = /^(?:\w+(?<!View)Service|[\w.]+\.SharingExtension|ShareSheetUI)\/[\d.]+ CFNetwork\b/;
+
+/** A browser says more of itself. */
+const NO_BROWSER = /^'?Mozilla\/5\.0(?! ?\()/;
 
 const FETCHER_WORD = new RegExp(FETCHER_WORDS.join('|'), 'i');
 const TOOL = /(?:PowerShell|Mechanize|HeadlessChrome|ms-office)\b|^Spotify\/[\d.]+$/i;
@@ -25,7 +28,7 @@ const DEVICE = new RegExp(
   [
     'CFNetwork/[\\d.]+ Darwin/',
     'ExoPlayer|AndroidXMedia|Dalvik|Alamofire',
-    '(?:\\b|_)(?:iOS|iPadOS|iPhone|iPad|iPod|tvOS|macOS|Android|Windows)(?:\\b|_)',
+    '(?:\\b|_)(?:iOS|iPadOS|iPhone|iPad|iPod|tvOS|macOS|KaiOS|Android|Windows)(?:\\b|_)',
     '^(?!www\\.)[a-z]{2,3}\\.\\w+\\.\\w',
   ].join('|'),
   'i',
@@ -54,7 +57,7 @@ export function rulesWith({ apps, fetchers }: Names): (userAgent: string) => Use
   // An app's name as a product (RFC 9110, 10.1.5) or alone.
   const app = new RegExp(`^(?:${[...apps, '(?!)'].join('|')})(?=[/_.,;( -]|$)`, 'i');
   const isBot = (agent: string): boolean => {
-    if (FETCHER_WORD.test(agent) || TOOL.test(agent) || SERVICE.test(agent) || fetcher.test(agent)) return true;
+    if ([FETCHER_WORD, TOOL, SERVICE, NO_BROWSER, fetcher].some((rule) => rule.test(agent))) return true;
     if (app.test(agent) || APP.test(agent)) return false;
     if (agent.startsWith('Mozilla/')) return isbot(agent);
     if (DEVICE.test(agent)) return false;
