@@ -90,6 +90,21 @@ describe('a client that is expected to send', () => {
     socket.destroy();
   });
 
+  it('a client that sends segments of one byte, which no header tells of, is cut off', async () => {
+    const length = 2000;
+    const socket = connect(
+      await serve((request, response) => {
+        expectBytes(request, response, GENEROUS_TIMEOUT_MS);
+        // The next one leaves when this one has been read, so that they do not come together.
+        request.on('data', () => socket.write('x')).on('error', () => undefined).once('end', () => response.end()); // prettier-ignore
+      }),
+      '127.0.0.1',
+    );
+    const answer = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))).once('close', () => resolve(''))); // prettier-ignore
+    socket.setNoDelay().on('error', () => undefined).write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\nx`); // prettier-ignore
+    expect(await answer).toBe('');
+  });
+
   it('a client that is expected to send is not waited for when it has gone', async () => {
     const told = Promise.withResolvers<unknown>();
     const port = await serve((request, response) => {

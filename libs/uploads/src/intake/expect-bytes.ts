@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cutShort, tellToGoOn } from '@app/http/bodies';
 import { IDLE_TIMEOUT_MS } from './limits.js';
 
-/** Chunks that may be of any size, and bytes that more of them have on average: each takes 200 bytes more wherever it waits. */
+/**
+ * Chunks that may be of any size, and bytes that more of them have on average: each takes 200 bytes more wherever it waits. A chunk is one
+ * of the transfer encoding, or what one segment of TCP brings.
+ */
 const SMALL_CHUNKS = 1000;
 const MIN_CHUNK_BYTES = 64;
 
@@ -22,10 +25,9 @@ export function expectBytes(request: IncomingMessage, response: ServerResponse, 
     else if (performance.now() - since >= idleMs) request.destroy();
   }, idleMs / 12);
   let [chunks, bytes] = [0, 0];
-  if (request.headers['transfer-encoding'] !== undefined)
-    request.on('data', ({ length }: Uint8Array) => {
-      [chunks, bytes] = [chunks + 1, bytes + length];
-      if (chunks > SMALL_CHUNKS && bytes / chunks < MIN_CHUNK_BYTES) request.destroy();
-    });
+  request.on('data', ({ length }: Uint8Array) => {
+    [chunks, bytes] = [chunks + 1, bytes + length];
+    if (chunks > SMALL_CHUNKS && bytes / chunks < MIN_CHUNK_BYTES) request.destroy();
+  });
   for (const end of ['end', 'close']) request.once(end, () => clearInterval(watch));
 }
