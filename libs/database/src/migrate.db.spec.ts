@@ -3,6 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { useDatabase } from './testing/use-database.js';
 import { openSession } from './session.js';
 import { migrate } from './migrate.js';
+import { inBatches } from './migration-steps.queries.js';
 
 class Table1790000140001 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -68,5 +69,17 @@ describe('a migration', () => {
     expect(await running).toEqual(['Column1790000140002', 'Index1790000140003']);
     const [index] = await test.db.query<object[]>(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'things_name_idx'::regclass`);
     expect(index).toEqual({ indisvalid: true });
+  });
+
+  it('fills a table in batches without passing over it in each, though statistics know nothing of its rows', async () => {
+    await test.db.query('CREATE TABLE filled (id uuid PRIMARY KEY); CREATE TABLE sources (id uuid PRIMARY KEY)');
+    await test.db.query('INSERT INTO sources SELECT gen_random_uuid() FROM generate_series(1, 5000); ANALYZE sources');
+    const db = test.db.createQueryRunner();
+    const unfilled = 'SELECT id FROM sources s WHERE id > $1 AND NOT EXISTS (SELECT FROM filled f WHERE f.id = s.id) ORDER BY id LIMIT $2';
+    const count = await inBatches(db, unfilled, (ids) => db.query('INSERT INTO filled SELECT unnest($1::uuid[])', [ids]));
+    await db.query('SELECT pg_stat_force_next_flush()');
+    const [read] = (await db.query(`SELECT seq_tup_read::int AS rows FROM pg_stat_user_tables WHERE relname = 'filled'`)) as object[];
+    await db.release();
+    expect([count, read]).toEqual([5000, { rows: 0 }]);
   });
 });
