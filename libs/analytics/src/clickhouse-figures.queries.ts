@@ -4,9 +4,9 @@ import { daysOf } from './days/plan.js';
 import type { Span } from './days/local-days.js';
 import type { Content, DailyFigures, Figures, FiguresRequest, FiguresSource } from './figures.js';
 
-/** Days of one statement: the first reads little, for a page, and no later one holds more than two months' listeners in memory. */
+/** Days of one statement: the first reads little, for a page, and the listeners of a later one fit into the processor's cache. */
 const FIRST_DAYS = 1;
-const MAX_DAYS = 64;
+const FURTHER_DAYS = 8;
 
 /** Every download once, also where one was sent twice and the parts are not merged yet: no two partitions have the same. */
 const DOWNLOADS = 'downloads FINAL';
@@ -20,7 +20,7 @@ const SETTINGS = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 const FIGURES = (isOneEpisode: boolean) => `
   SELECT n, arraySort(groupArray((toString(episode_id), downloads, listeners))) AS figures
     FROM (SELECT transform(roundDown(toUnixTimestamp64Micro(at), {starts:Array(Int64)}), {starts:Array(Int64)}, {numbers:Array(UInt16)}, toUInt16(0)) AS n,
-                 episode_id, toUInt32(count()) AS downloads, toUInt32(uniqExact(listener)) AS listeners
+                 episode_id, toUInt32(count()) AS downloads, toUInt32(uniqExact(listener_hash)) AS listeners
             FROM ${DOWNLOADS} WHERE ${WHERE} ${isOneEpisode ? 'AND episode_id = {episode:UUID}' : ''}
            GROUP BY n, episode_id HAVING n > 0)
    GROUP BY n ORDER BY n ${SETTINGS}`;
@@ -111,7 +111,7 @@ class CountedFigures implements Figures {
   /** Days with downloads, and their episodes by id. */
   private async *readDays(): AsyncGenerator<{ readonly day: Day; readonly figures: readonly OfEpisode[] }> {
     const { podcastId, episodeId } = this.request.subject;
-    for (let at = 0, count = FIRST_DAYS; at < this.days.length; at += count, count = Math.min(count * 8, MAX_DAYS)) {
+    for (let at = 0, count = FIRST_DAYS; at < this.days.length; at += count, count = FURTHER_DAYS) {
       const days = this.days.slice(at, at + count);
       const parameters = { podcast: podcastId, ...boundaries(days), ...(episodeId === null ? {} : { episode: episodeId }) };
       for await (const rows of this.clickHouse.readRows<Row>(FIGURES(episodeId !== null), parameters))
