@@ -12,12 +12,9 @@ const HALF_HOUR_ZONE = '&timezone=Asia/Kolkata';
 export async function clickHouse(course: Course): Promise<Row[]> {
   if (!hasClickHouse) return [];
   const server = await ClickHouseServer.start();
-  try {
-    const env = { ...ENV, DOWNLOADS_URL: server.url };
-    return [await analytics(course, env, server), await redirected(course, env), await counted(course, env)];
-  } finally {
-    await server.destroy();
-  }
+  course.stack.onClose(() => server.destroy());
+  const env = { ...ENV, DOWNLOADS_URL: server.url };
+  return [await analytics(course, env, server), await redirected(course, env)];
 }
 
 async function analytics({ stack, quick }: Course, env: NodeJS.ProcessEnv, server: ClickHouseServer): Promise<Row> {
@@ -37,21 +34,6 @@ async function analytics({ stack, quick }: Course, env: NodeJS.ProcessEnv, serve
   await Promise.all([rolledUp.stop(), columns.stop(), reader.stop()]);
   const name = `export of a year of ${downloads.toLocaleString('en')} downloads in Asia/Kolkata, ClickHouse against PostgreSQL's roll-ups`;
   return against(name, median(ours), median(peer), { bar: 1, aim: 0.5, unit: 'ms' });
-}
-
-/** The work behind a redirect, in which the modes differ, until analytics reads the download. */
-async function counted({ stack, quick }: Course, env: NodeJS.ProcessEnv): Promise<Row> {
-  const mode = async (name: string, own: NodeJS.ProcessEnv) => {
-    const house = await furnish(stack, name, 0);
-    const counter = stack.child('counter.ts', house, own);
-    const count = async () => (await counter.do('count', { episodes: house.episodes, hits: quick ? 40_000 : 200_000 })).perSecond;
-    return { counter, count };
-  };
-  const modes = [await mode('counted_by_clickhouse', env), await mode('counted_by_postgresql', ENV)];
-  const [ours = [], peer = []] = await inTurn(modes.map(({ count }) => count), { warm: 1, rounds: quick ? 3 : 7 }); // prettier-ignore
-  await Promise.all(modes.map(({ counter }) => counter.stop()));
-  const name = 'the same behind HTTP, until ClickHouse or roll-ups have them';
-  return against(name, median(ours), median(peer), { bar: null, aim: null, unit: 'redirects/s', better: 'higher' });
 }
 
 /** Redirects with the load that they make in the background: the api takes most of both cores, whoever keeps downloads. */

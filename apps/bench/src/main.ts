@@ -10,7 +10,7 @@ import { FILE, loadAverage, writeResults, type Measured } from './results.ts';
 import { Stack } from './stack.ts';
 import { stopSignal } from '@app/processes';
 
-/** @returns exit status: 0 also when a figure falls short, since a slow machine is no fault of the code */
+/** @returns exit status: 0 also when a figure falls short, since a slow machine is no fault of the code; 130 after a signal */
 async function bench(args: string[]): Promise<number> {
   const { quick, only, profile } = parseArgs({
     args,
@@ -25,18 +25,27 @@ async function bench(args: string[]): Promise<number> {
   if (unknown.length > 0) throw new Error(`There is no figure ${unknown.join(', ')}: ${Object.keys(FIGURES).join(', ')}`);
 
   const log = (line: string) => process.stderr.write(`${line}\n`);
-  const stack = new Stack({ signal: stopSignal(), log, profile: profile && resolve(profile) });
+  const signal = stopSignal();
+  const interrupted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      process.on('uncaughtException', () => undefined); // of the figure that is cut off: its processes end before it does
+      reject(signal.reason as Error);
+    });
+  });
+  interrupted.catch(() => undefined);
+  const stack = new Stack({ signal, log, profile: profile && resolve(profile) });
   const began = performance.now();
   const measured: Measured[] = [];
   try {
     for (const [name, figure] of Object.entries(FIGURES)) {
       if (!names.includes(name)) continue;
       log(`${name} …`);
-      const rows = await figure({ stack, quick });
+      const rows = await Promise.race([figure({ stack, quick }), interrupted]);
       log(plain(rows));
       measured.push({ part: name, at: new Date().toISOString(), quick, load_average: loadAverage(), rows });
     }
   } catch (error) {
+    if (signal.aborted) return 130;
     for (const line of stack.complaints()) log(line);
     throw error;
   } finally {

@@ -196,8 +196,13 @@ export class Stack {
           ['SIGKILL', 1000],
         ]);
     };
-    this.#stops.unshift(stop);
+    this.onClose(stop);
     return stop;
+  }
+
+  /** Ends something that a figure has started, at the latest when the benchmark ends. */
+  onClose(stop: () => Promise<unknown>) {
+    this.#stops.unshift(stop);
   }
 
   /** Between measurements: what they left behind is cleared up now, not in the middle of the next one. */
