@@ -71,9 +71,9 @@ export function tryChapters(world: World): void {
     const { page, complaints } = await world.at(`${world.episode('bare')}/chapters`);
     const file = join(world.web.stack.dir, 'chapters.json');
     await writeFile(file, JSON.stringify({ version: '1.2.0', chapters: [{ startTime: 1.5, title: HOSTILE, toc: false }] }));
-    await page.getByText('This episode has no chapters.').waitFor();
+    await page.getByText('No chapters').waitFor();
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByText('1 chapter, not saved').waitFor();
+    await page.getByText('Not uploaded').waitFor();
     await page.getByRole('button', { name: 'Save chapters' }).click();
     await page.getByText('1 chapter saved.').waitFor();
     const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as JSON' }).click()]);

@@ -123,7 +123,7 @@ export function tryDesk(world: World): void {
     const { page, complaints } = await world.at(world.podcast('long'));
     const file = (name: string, content: string) => ({ name, mimeType: 'text/vtt', buffer: Buffer.from(content) });
     await page.getByText('300 episodes so far').waitFor();
-    await page.getByLabel('Transcript files').setInputFiles([
+    await page.getByLabel('Upload transcripts…').setInputFiles([
       file('number-410.vtt', STORED),
       file('Number 5.srt', '1\n00:00:02,000 --> 00:00:01,000\nHello.\n'), // found by a search; its times are repaired
       file('Number 411.vtt', STORED),

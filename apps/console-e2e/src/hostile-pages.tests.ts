@@ -28,7 +28,7 @@ export function tryHostilePages(world: World): void {
     expect(await page.getByLabel('Title').inputValue()).toBe(HOSTILE);
     await goTo(page, `${podcast}/videos`);
     await page.getByRole('button', { name: `Correct… ${HOSTILE}` }).click();
-    expect(await page.getByLabel('Title of its episode').inputValue()).toBe(`${HOSTILE} 2`);
+    expect(await page.getByLabel('Title of the episode').inputValue()).toBe(`${HOSTILE} 2`);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Link… ${HOSTILE}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: HOSTILE }).waitFor();

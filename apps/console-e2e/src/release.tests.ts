@@ -46,7 +46,7 @@ export function tryRelease(world: World): void {
     await press('Close');
     await press('Salt & pepper', 'link');
     await step('chapters', async () => {
-      await press('Add chapters', 'link');
+      await press('Edit the chapters', 'link');
       await press('Add a chapter');
       await page.getByLabel('Title').fill('Intro');
       await press('Save chapters');

@@ -7,9 +7,9 @@ import { ROOT, Stack } from '@app/stack';
 import type { Browser } from 'playwright-core';
 import { launch } from './browser.ts';
 
-/** `npx nx screenshots console-e2e`: pictures of every page in both schemes and two widths, for docs/console.md. */
+/** `npx nx screenshots console-e2e`: pictures of every page in both schemes and three widths, for docs/console.md. */
 const TARGET = process.env['SCREENSHOTS_DIR'] ?? join(ROOT, 'docs/console');
-const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 720 } };
+const WIDTHS = { wide: { width: 1440, height: 900 }, medium: { width: 768, height: 1024 }, narrow: { width: 360, height: 720 } };
 const MAX_COLOURS = 64;
 const LOCALE = process.env['SCREENSHOTS_LOCALE'] ?? 'en-GB';
 

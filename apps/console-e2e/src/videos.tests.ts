@@ -125,7 +125,7 @@ export function tryVideos(world: World): void {
     const { page, complaints } = await world.at(`${world.podcast('many 0')}/videos`, { token: 'mona' });
     await page.getByRole('button', { name: 'Correct… broken' }).press('Enter');
     const choice = page.getByRole('dialog').getByLabel('Another upload, in place of the one that failed');
-    await page.getByText('100 unused uploads so far').waitFor();
+    await page.getByText('100 files so far').waitFor();
     expect(await choice.locator('option').count()).toBe(101);
     await page.getByRole('dialog').getByRole('button', { name: 'Show more' }).press('Enter');
     await choice
@@ -157,7 +157,7 @@ export function tryVideos(world: World): void {
     await page.getByText('The video is corrected.').waitFor();
     await press(page, 'Link… The film');
     await page.getByRole('dialog').getByRole('button', { name: 'The rich one' }).waitFor();
-    await retype(page, 'Search in titles of episodes without a video', 'bare');
+    await retype(page, 'Search in titles', 'bare');
     await page.getByRole('dialog').getByRole('button', { name: 'The rich one' }).waitFor({ state: 'detached' });
     await press(page, 'The bare one No date');
     await page.getByRole('dialog').getByText('The bare one').waitFor();

@@ -4,12 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { Route, Router, Switch } from 'wouter';
 import { Desk } from './pages/desk/desk.tsx';
 import { Podcasts } from './pages/desk/podcasts.tsx';
-import { CatchFailure } from './parts/catch-failure.tsx';
+import { CatchFailure, Loading, Problem } from './parts/states.tsx';
 import { onDemand } from './parts/online.ts';
 import { Page } from './parts/page.tsx';
-import { Loading, Problem } from './parts/states.tsx';
-import { useStore } from './parts/use-store.ts';
-import { tokenQuery } from './api/token.ts';
+import { useStore } from './parts/store.ts';
+import { tokenQuery } from './api/podcasts.ts';
 import { Session } from './session/permissions.ts';
 import { signedIn } from './session/signed-in.ts';
 import { Shell } from './shell.tsx';
@@ -17,7 +16,7 @@ import { t } from './texts/language.ts';
 
 const SignIn = onDemand(() => import('./session/sign-in.tsx').then(({ SignIn }) => SignIn));
 const EpisodeOverview = onDemand(() => import('./pages/episode/episode.tsx').then(({ EpisodeOverview }) => EpisodeOverview));
-const Transcript = onDemand(() => import('./pages/transcript/transcript.tsx').then(({ Transcript }) => Transcript));
+const Transcript = onDemand(() => import('./pages/transcript/workbench.tsx').then(({ Transcript }) => Transcript));
 const Chapters = onDemand(() => import('./pages/chapters/chapters.tsx').then(({ Chapters }) => Chapters));
 const Videos = onDemand(() => import('./pages/videos/videos.tsx').then(({ Videos }) => Videos));
 const Downloads = onDemand(() => import('./pages/downloads/downloads.tsx').then(({ Downloads }) => Downloads));
@@ -73,9 +72,7 @@ function WithSession({ children }: { readonly children: ReactNode }) {
 function Pages() {
   return (
     <Switch>
-      <Route path="/">
-        <Podcasts />
-      </Route>
+      <Route path="/" component={Podcasts} />
       <Route path="/podcasts/:podcast">{({ podcast }) => <Desk key={podcast} podcast={podcast} />}</Route>
       <Route path="/podcasts/:podcast/videos">{({ podcast }) => <Videos key={podcast} podcast={podcast} />}</Route>
       <Route path="/podcasts/:podcast/downloads">{({ podcast }) => <Downloads key={podcast} podcast={podcast} />}</Route>
@@ -83,12 +80,8 @@ function Pages() {
       <Route path="/episodes/:episode">{({ episode }) => <EpisodeOverview key={episode} episode={episode} />}</Route>
       <Route path="/episodes/:episode/transcript">{({ episode }) => <Transcript key={episode} episode={episode} />}</Route>
       <Route path="/episodes/:episode/chapters">{({ episode }) => <Chapters key={episode} episode={episode} />}</Route>
-      <Route path="/webhook">
-        <Webhook />
-      </Route>
-      <Route path="/tokens">
-        <Tokens />
-      </Route>
+      <Route path="/webhook" component={Webhook} />
+      <Route path="/tokens" component={Tokens} />
       <Route>
         <Page title={t('There is no page at this address.')}>
           <p>{t('Choose one from the navigation.')}</p>

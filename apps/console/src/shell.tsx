@@ -5,6 +5,7 @@ import { episodeQuery } from './api/episodes.ts';
 import { usePodcasts } from './api/podcasts.ts';
 import { Choice } from './parts/controls.tsx';
 import { Notices } from './parts/notices.tsx';
+import { sectionsOf } from './parts/sections.ts';
 import { Shortcuts } from './parts/shortcuts.tsx';
 import { useSession } from './session/permissions.ts';
 import { SignOut } from './session/sign-out.tsx';
@@ -23,7 +24,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <header className="side">
         <Link href="/" className="row brand">
-          <Mark />
+          <svg className="mark" viewBox="0 0 26 26" aria-hidden="true">
+            <path d="M3 10v6M9 5v16M21 9v8" />
+            <path className="mark-now" d="M15 1v24" />
+          </svg>
           {t('Release desk')}
         </Link>
         <PodcastChoice podcast={podcast} />
@@ -52,9 +56,9 @@ function usePodcastOf(path: string): string | undefined {
 
 function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
   const [path, navigate] = useLocation();
-  const { podcasts, hasNextPage } = usePodcasts(podcast);
+  const { podcasts, title, hasNextPage } = usePodcasts(podcast);
   if (podcasts.length === 0) return null;
-  const isListed = podcast !== undefined && podcasts.some(({ id }) => id === podcast);
+  const isListed = title !== undefined;
   const section = /^\/podcasts\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '';
   const options = [
     ...(isListed ? [] : [['', t('Choose…')] as const]),
@@ -62,23 +66,31 @@ function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
     ...(hasNextPage ? [['more', t('More podcasts…')] as const] : []),
   ];
   const open = (id: string) => navigate(podcasts.some((one) => one.id === id) ? `/podcasts/${id}${section}` : '/');
-  return <Choice className="field podcast-choice" label={t('Podcast')} value={isListed ? podcast : ''} options={options} onChange={open} />;
+  return (
+    <Choice
+      className="field podcast-choice"
+      label={t('Podcast')}
+      value={isListed && podcast ? podcast : ''}
+      options={options}
+      onChange={open}
+    />
+  );
 }
 
 function Navigation({ path, podcast }: { readonly path: string; readonly podcast: string | undefined }) {
-  const ofPodcast = podcast === undefined ? [] : sections(podcast);
-  const isOfEpisode = path.startsWith('/episodes/');
   const nav = useRef<HTMLElement>(null);
   // Narrow pages scroll the navigation sideways.
   useEffect(() => {
     void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);
+  const current = (keys: string, to: string) =>
+    path === to ? 'page' : keys === 'g e' && path.startsWith('/episodes/') ? 'true' : undefined;
   return (
     <nav ref={nav} aria-label={t('Pages')}>
       <ul>
-        {[...ofPodcast, { to: '/webhook', label: t('Webhook') }, { to: '/tokens', label: t('Tokens') }].map(({ to, label }) => (
+        {sectionsOf(podcast).map(({ keys, to, label }) => (
           <li key={to}>
-            <Link href={to} aria-current={path === to ? 'page' : isOfEpisode && label === t('Episodes') ? 'true' : undefined}>
+            <Link href={to} aria-current={current(keys, to)}>
               {label}
             </Link>
           </li>
@@ -88,33 +100,17 @@ function Navigation({ path, podcast }: { readonly path: string; readonly podcast
   );
 }
 
-const sections = (podcast: string) => [
-  { to: `/podcasts/${podcast}`, label: t('Episodes') },
-  { to: `/podcasts/${podcast}/videos`, label: t('Videos') },
-  { to: `/podcasts/${podcast}/downloads`, label: t('Downloads') },
-  { to: `/podcasts/${podcast}/feed`, label: t('Feed') },
-];
-
 function Account({ podcast }: { readonly podcast: string | undefined }) {
   const { label, permissions } = useSession();
   const isReadOnly = !permissions.includes('update') && !permissions.includes('delete');
   return (
     <div className="account">
-      <p title={t('This token may: {0}', permissions.map((one) => t(one)).join(', ') || t('list podcasts'))}>
+      <p>
         <bdi>{label ?? t('API token')}</bdi> {isReadOnly && <span className="tag">{t('Read only')}</span>}
       </p>
       <LanguageSwitch />
       <Shortcuts podcast={podcast} />
       <SignOut />
     </div>
-  );
-}
-
-function Mark() {
-  return (
-    <svg className="mark" viewBox="0 0 26 26" aria-hidden="true">
-      <path d="M3 10v6M9 5v16M21 9v8" />
-      <path className="mark-now" d="M15 1v24" />
-    </svg>
   );
 }

@@ -1,14 +1,10 @@
-import { queryOptions, type QueryKey } from '@tanstack/react-query';
-import { paged } from './paged.ts';
-import { api, type Stock } from './api.ts';
+import type { QueryKey } from '@tanstack/react-query';
+import { api, paged, single, type Stock } from './api.ts';
 
 /** Waits of half a minute each for a video to be read. */
 const MAX_WAITS = 20;
 
-export const quotaQuery = queryOptions({
-  queryKey: ['quota'],
-  queryFn: async ({ signal }) => (await api.GET('/api/v1/video-quota', { signal })).data.data,
-});
+export const quotaQuery = single(['quota'], (signal) => api.GET('/api/v1/video-quota', { signal }));
 
 /** The video stocks of a podcast. */
 export const stocksQuery = (podcast: string, status: Stock['status'] | undefined) =>

@@ -133,15 +133,13 @@ export const TRANSCRIPTS = '.srt,.vtt,.txt,text/vtt,application/x-subrip';
 
 type FileButtonProps = {
   readonly label: string;
-  /** The name of the field, beside that of the button. */
-  readonly name: string;
   readonly accept: string;
   readonly isMany?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
 };
 
 /** A button that chooses files. The same one can be chosen again. */
-export function FileButton({ label, name, accept, isMany = false, onFiles }: FileButtonProps) {
+export function FileButton({ label, accept, isMany = false, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -152,7 +150,7 @@ export function FileButton({ label, name, accept, isMany = false, onFiles }: Fil
         accept={accept}
         multiple={isMany}
         disabled={!useMay('update')}
-        aria-label={name}
+        aria-label={label}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           target.value = '';

@@ -26,8 +26,8 @@ export function Dialog({ title, onClose, closeLabel = t('Cancel'), actions, isWi
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup ref={popup} initialFocus={focusesMain ? main : true} className={isWide ? 'dialog dialog-wide' : 'dialog'}>
-          <Base.Title className="dialog-title">{title}</Base.Title>
+        <Base.Popup ref={popup} initialFocus={focusesMain ? main : true} className={isWide ? 'dialog sheet dialog-wide' : 'dialog sheet'}>
+          <Base.Title>{title}</Base.Title>
           <div className="dialog-body">{children}</div>
           <div className="row dialog-actions">
             <Button onClick={onClose}>{closeLabel}</Button>

@@ -35,14 +35,12 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
-type Owned = Pick<Episode, 'id' | 'podcast_id'>;
-
 /** Edited texts that are not uploaded yet, kept on this device (IndexedDB) by episode, through a reload, a crash and a token's end. */
 export class Drafts<Content> {
   constructor(private readonly kind: string) {}
 
   /** @param make called when it is written: most changes of a text are followed by another */
-  keep({ id, podcast_id: podcast }: Owned, make: () => Content): void {
+  keep({ id, podcast_id: podcast }: Episode, make: () => Content): void {
     pending.set(this.key(id), () => ({ content: make(), podcast, savedAt: Date.now() }));
     const [oldest] = pending.keys();
     if (pending.size > MAX_DRAFTS && oldest !== undefined) pending.delete(oldest);
@@ -74,7 +72,7 @@ export class Drafts<Content> {
     return kept && kept.savedAt > Date.now() - MAX_AGE_MS ? (kept.content as Content) : undefined;
   }
 
-  private key(episode: string): string {
+  key(episode: string): string {
     return `${this.kind}/${episode}`;
   }
 }
@@ -129,7 +127,6 @@ export async function forgetDrafts(found: readonly string[]): Promise<void> {
   await inTurn(() => delMany(left, store())).catch(() => undefined);
 }
 
-globalThis.addEventListener?.('pagehide', () => void flushDrafts());
 globalThis.document?.addEventListener('visibilitychange', () => void flushDrafts());
 // Has the browser ask before a tab is closed whose last change is not on the device.
 globalThis.addEventListener?.('beforeunload', (event) => {

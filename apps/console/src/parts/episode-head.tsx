@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Episode } from '../api/api.ts';
-import { episodeQuery } from '../api/episodes.ts';
-import { titleOf } from './title-of.ts';
+import { episodeQuery, titleOf } from '../api/episodes.ts';
 import { Page } from './page.tsx';
 import { Loaded } from './states.tsx';
 import { t } from '../texts/language.ts';
@@ -25,11 +24,19 @@ export function EpisodePage({ episode: id, subject, children }: Props) {
     { to: `/episodes/${id}/transcript`, label: t('Transcript') },
     { to: `/episodes/${id}/chapters`, label: t('Chapters') },
   ];
+  const above = episode && (
+    <>
+      <Link href={`/podcasts/${episode.podcast_id}`}>{t('Episodes')}</Link>
+      {subject !== undefined && ' / '}
+      {subject !== undefined && (
+        <Link href={`/episodes/${id}`}>
+          <bdi>{titleOf(episode)}</bdi>
+        </Link>
+      )}
+    </>
+  );
   return (
-    <Page
-      title={subject ?? (episode ? titleOf(episode) : t('Episode'))}
-      eyebrow={episode && <Above episode={episode} isPart={subject !== undefined} />}
-    >
+    <Page title={subject ?? (episode ? titleOf(episode) : t('Episode'))} above={above}>
       <nav className="row tabs" aria-label={t('Of this episode')}>
         {tabs.map(({ to, label }) => (
           <Link key={to} href={to} aria-current={path === to ? 'page' : undefined}>
@@ -39,22 +46,5 @@ export function EpisodePage({ episode: id, subject, children }: Props) {
       </nav>
       <Loaded query={query}>{children}</Loaded>
     </Page>
-  );
-}
-
-/** The pages that this one is part of. */
-function Above({ episode, isPart }: { readonly episode: Episode; readonly isPart: boolean }) {
-  return (
-    <>
-      <Link href={`/podcasts/${episode.podcast_id}`}>{t('Episodes')}</Link>
-      {isPart && (
-        <>
-          {' / '}
-          <Link href={`/episodes/${episode.id}`}>
-            <bdi>{titleOf(episode)}</bdi>
-          </Link>
-        </>
-      )}
-    </>
   );
 }

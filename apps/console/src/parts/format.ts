@@ -1,28 +1,19 @@
+import { createElement } from 'react';
 import { asDecimal, locale } from '../texts/language.ts';
 
-const localTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-const localDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-
 /** A time in the viewer's zone. */
-export function inLocalTime(iso: string): string {
-  return localTime.format(new Date(iso));
-}
+export const inLocalTime = (iso: string): string => new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-export function asLocalDate(iso: string): string {
-  return localDate.format(new Date(iso));
-}
-
-/** The same time in UTC, as the API tells it: `2026-10-01 08:00:00 UTC`. */
-export function inUtc(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+/** A time in the viewer's zone; its UTC shows on hover, as the API tells it: `2026-10-01 08:00:00 UTC`. */
+export function Time({ at, dateOnly = false }: { readonly at: string; readonly dateOnly?: boolean }) {
+  const text = dateOnly ? new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' }) : inLocalTime(at);
+  return createElement('time', { dateTime: at, title: `${at.slice(0, 10)} ${at.slice(11, 19)} UTC` }, text);
 }
 
 /** Seconds as people write durations: `1:02:03`, `2:03`. Fractions are dropped. */
 export function asDuration(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const padded = String(rest).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${padded}` : `${minutes}:${padded}`;
+  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
+  return parts.join(':').replace(/^0(?:0:0?)?/, '');
 }
 
 /** Bytes in the unit that suits them. */

@@ -1,50 +1,41 @@
-import { Fragment } from 'react';
 import { session } from '../session/token.ts';
-import { codesOf, langOf, messageOf } from './states.tsx';
-import { Button } from './controls.tsx';
-import { Store } from './store.ts';
-import { useStore } from './use-store.ts';
 import { t } from '../texts/language.ts';
+import { Button } from './controls.tsx';
+import { Codes, langOf, messageOf } from './states.tsx';
+import { Store, useStore } from './store.ts';
 
-type Words = { readonly text: string; readonly lang?: 'en' | undefined; readonly codes?: readonly string[] };
-type Notice = Words & { readonly id: number; readonly kind: 'good' | 'bad' };
+type Notice = { readonly id: number; readonly said: string | Error };
 
-const SHOWN_SECONDS = 8;
+const SHOWN_MS = 8000;
 
-/** Most messages of each kind; the oldest goes first. */
+/** Most messages; the oldest goes first, and failures last. */
 const MAX_NOTICES = 20;
 
 const notices = new Store<readonly Notice[]>([]);
 let lastId = 0;
 
+const isFailure = (said: Notice['said']) => said instanceof Error;
+const wordsOf = (said: Notice['said']) => (isFailure(said) ? messageOf(said) : said);
+
 /** Tells what an action did, at the edge of the page. */
 export function notify(text: string): void {
-  const id = add('good', { text });
-  closeAfter(SHOWN_SECONDS, id);
+  closeLater(add(text));
 }
 
 /** Tells why an action failed, in the API's words and with its codes. It stays until it is closed. What was given up has not failed. */
 export function notifyOfFailure(error: Error): void {
-  if (error.name === 'AbortError') return;
-  add('bad', { text: messageOf(error), lang: langOf(error), codes: codesOf(error) });
+  if (error.name !== 'AbortError') add(error);
 }
 
 export function Notices() {
-  const shown = useStore(notices);
   return (
     <div className="notices" role="log" aria-live="polite" aria-label={t('Messages')}>
-      {shown.map(({ id, kind, text, lang, codes = [] }) => (
-        <div key={id} className={`notice notice-${kind}`}>
-          <p lang={lang}>
-            {text}
-            {codes.map((code) => (
-              <Fragment key={code}>
-                {' '}
-                <code>{code}</code>
-              </Fragment>
-            ))}
+      {useStore(notices).map(({ id, said }) => (
+        <div key={id} className={isFailure(said) ? 'notice notice-bad' : 'notice notice-good'}>
+          <p lang={isFailure(said) ? langOf(said) : undefined}>
+            {wordsOf(said)} {isFailure(said) && <Codes of={said} />}
           </p>
-          <Button kind="quiet" onClick={() => close(id)} aria-label={t('Close the message: {0}', text)}>
+          <Button kind="quiet" onClick={() => close(id)} aria-label={t('Close the message: {0}', wordsOf(said))}>
             ×
           </Button>
         </div>
@@ -54,26 +45,21 @@ export function Notices() {
 }
 
 /** Adds a message; a failure that is repeated is shown once, as the latest. */
-function add(kind: Notice['kind'], words: Words): number {
+function add(said: Notice['said']): number {
   const id = ++lastId;
-  const others = notices.get().filter((notice) => notice.kind !== 'bad' || notice.text !== words.text);
-  const isRecent = ({ kind }: Notice, at: number, all: readonly Notice[]) =>
-    all.slice(at).filter((notice) => notice.kind === kind).length <= MAX_NOTICES;
-  notices.set([...others, { ...words, id, kind }].filter(isRecent));
+  const others = notices.get().filter((one) => !isFailure(one.said) || wordsOf(one.said) !== wordsOf(said));
+  const all = [...others, { id, said }].toSorted((one, other) => Number(isFailure(one.said)) - Number(isFailure(other.said)));
+  notices.set(all.slice(-MAX_NOTICES));
   return id;
 }
 
-/** Closes a message once it could be read. The seconds begin again while the pointer or the focus is on the messages. */
-function closeAfter(seconds: number, id: number): void {
+/** Closes a message once it could be read: the time begins again while the pointer or the focus is on the messages. */
+function closeLater(id: number): void {
   setTimeout(() => {
-    if (!notices.get().some((notice) => notice.id === id)) return;
-    if (seconds <= 1 && !isBeingRead()) close(id);
-    else closeAfter(isBeingRead() ? SHOWN_SECONDS : seconds - 1, id);
-  }, 1000);
-}
-
-function isBeingRead(): boolean {
-  return document.hidden || document.querySelector('.notices:is(:hover, :focus-within)') !== null;
+    const isBeingRead = document.hidden || document.querySelector('.notices:is(:hover, :focus-within)') !== null;
+    if (isBeingRead) closeLater(id);
+    else close(id);
+  }, SHOWN_MS);
 }
 
 function close(id: number): void {

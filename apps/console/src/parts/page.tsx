@@ -1,17 +1,22 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { usePodcasts } from '../api/podcasts.ts';
 import { t } from '../texts/language.ts';
 
 type Props = {
   readonly title: string;
-  /** The owner of the title, such as a podcast. */
-  readonly eyebrow?: ReactNode;
+  /** The podcast that it is about; its title is above that of the page. */
+  readonly podcast?: string;
+  /** In place of it. */
+  readonly above?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 };
 
 /** The frame of every page: its heading gets the focus when the page appears, so that a screen reader announces it. */
-export function Page({ title, eyebrow, actions, children }: Props) {
+export function Page({ title, podcast, above, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { title: podcastTitle } = usePodcasts(podcast);
+  const owner = podcast === undefined ? above : <bdi>{podcastTitle ?? t('Podcast')}</bdi>;
   useEffect(() => {
     document.title = t('{0} · Console', title);
   }, [title]);
@@ -20,12 +25,12 @@ export function Page({ title, eyebrow, actions, children }: Props) {
     <>
       <header className="row page-head">
         <div>
-          {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
+          {owner && <p className="hint">{owner}</p>}
           <h1 ref={heading} tabIndex={-1} dir="auto">
             {title}
           </h1>
         </div>
-        {actions !== undefined && <div className="row">{actions}</div>}
+        <div className="row">{actions}</div>
       </header>
       {children}
     </>

@@ -1,13 +1,22 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { onDemand } from './online.ts';
-import { areShortcutsOn } from './shortcuts-switch.ts';
 import { t } from '../texts/language.ts';
+import { Button } from './controls.tsx';
+import { onDemand } from './online.ts';
+import { sectionsOf } from './sections.ts';
+import { Store } from './store.ts';
+
+const KEY = 'podcast-automation.shortcuts';
+
+/** Whether keys of one character are shortcuts. */
+export const areShortcutsOn = new Store(localStorage.getItem(KEY) !== 'off');
+
+export function turnShortcuts(on: boolean): void {
+  localStorage.setItem(KEY, on ? 'on' : 'off');
+  areShortcutsOn.set(on);
+}
 
 const Help = onDemand(() => import('./shortcuts-help.tsx').then(({ ShortcutsHelp }) => ShortcutsHelp));
-
-const OF_PODCAST: Readonly<Record<string, string>> = { e: '', v: '/videos', d: '/downloads', f: '/feed' };
-const OTHERS: Readonly<Record<string, string>> = { w: '/webhook', t: '/tokens' };
 
 /** Keys of one character that work where nothing is typed. They can be switched off, for those who speak to their computer. */
 export function Shortcuts({ podcast }: { readonly podcast: string | undefined }) {
@@ -19,15 +28,13 @@ export function Shortcuts({ podcast }: { readonly podcast: string | undefined })
       const keys = `${prefix}${event.key}`;
       prefix = '';
       if (!isFree(event) || !areShortcutsOn.get()) return;
-      if (event.key === 'g' && keys === 'g') prefix = 'g ';
+      const path = sectionsOf(podcast).find((section) => section.keys === keys)?.to;
+      if (path !== undefined) navigate(path);
+      else if (keys === 'g') prefix = 'g ';
       else if (keys === '?') setOpen(true);
       else if (keys === '/') search(() => podcast !== undefined && navigate(`/podcasts/${podcast}`));
       else if (keys === 'j' || keys === 'k') step(keys === 'j' ? 1 : -1);
-      else {
-        const path = pathOf(keys, podcast);
-        if (path === undefined) return;
-        navigate(path);
-      }
+      else return;
       event.preventDefault();
     };
     addEventListener('keydown', press);
@@ -35,19 +42,12 @@ export function Shortcuts({ podcast }: { readonly podcast: string | undefined })
   }, [navigate, podcast]);
   return (
     <>
-      <button type="button" className="button button-quiet shortcuts-button" onClick={() => setOpen(true)}>
+      <Button kind="quiet" data-wide="" onClick={() => setOpen(true)}>
         {t('Shortcuts')}
-      </button>
+      </Button>
       <Suspense>{isOpen && <Help onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
-}
-
-function pathOf(keys: string, podcast: string | undefined): string | undefined {
-  const [, key = ''] = /^g (.)$/.exec(keys) ?? [];
-  const section = OF_PODCAST[key];
-  if (section !== undefined && podcast !== undefined) return `/podcasts/${podcast}${section}`;
-  return OTHERS[key];
 }
 
 /** Whether a key is no part of a text, of another shortcut, or of a dialog. */
@@ -66,6 +66,5 @@ function search(open: () => void): void {
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
   const current = rows.findIndex((row) => row === document.activeElement || row.closest('li, tr')?.contains(document.activeElement));
-  const next = rows[current === -1 ? 0 : current + by];
-  next?.focus();
+  rows[current === -1 ? 0 : current + by]?.focus();
 }

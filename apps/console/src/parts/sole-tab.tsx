@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import '../session/leaving.tsx'; // for signing out without a connection
 import { useMay } from '../session/permissions.ts';
+import { t } from '../texts/language.ts';
 import { Button } from './controls.tsx';
 import { flushDrafts } from './drafts.ts';
 import { Empty } from './states.tsx';
-import { t } from '../texts/language.ts';
 
 type Props = {
   /** The work, such as `transcript/…`. */
@@ -16,7 +16,7 @@ type Props = {
 /** Lets one tab of this browser work on something at a time: no tab's draft replaces another's. A token that may only read writes none. */
 export function SoleTab({ name, children }: Props) {
   const mayUpdate = useMay('update');
-  const [place, takeOver] = usePlace(mayUpdate ? name : undefined);
+  const [place, takeOver] = usePlace(name, mayUpdate);
   if (place === 'here' || !mayUpdate) return children;
   if (place === undefined) return null;
   return (
@@ -29,59 +29,33 @@ export function SoleTab({ name, children }: Props) {
   );
 }
 
-/** Where the work is, and what brings it here. */
-function usePlace(name: string | undefined) {
-  const [place, setPlace] = useState<WorkPlace>();
-  const takeOver = useRef<() => void>(undefined);
+/** Where the work is, and what brings it here: a lock that the tab which asks last takes from the others. */
+function usePlace(name: string, isNeeded: boolean) {
+  const [place, setPlace] = useState<'here' | 'elsewhere'>();
+  const [timesAsked, setTimesAsked] = useState(0);
   useEffect(() => {
-    if (name === undefined) return;
-    const work = followWork(name, setPlace);
-    takeOver.current = work.takeOver;
-    return work.end;
-  }, [name]);
-  return [place, () => takeOver.current?.()] as const;
-}
-
-type WorkPlace = 'here' | 'elsewhere';
-
-/** Holds the lock of a name until another tab asks for it. */
-function followWork(name: string, setPlace: (place: WorkPlace) => void) {
-  const channel = new BroadcastChannel(name);
-  let isOver = false;
-  let isAsked = false;
-  let release: (() => void) | undefined;
-  const hold = (lock: Lock | null): Promise<void> | undefined => {
-    if (isOver) return undefined;
-    isAsked = false;
-    setPlace(lock ? 'here' : 'elsewhere');
-    return lock ? new Promise((resolve) => (release = resolve)) : undefined;
-  };
-  const request = (options: LockOptions) => {
-    // Only secure contexts have locks: `https:`, and this machine.
-    if ('locks' in navigator) void navigator.locks.request(name, options, hold);
-    else setPlace('here');
-  };
-  const give = async () => {
-    const giveUp = release;
-    if (!giveUp) return;
-    release = undefined;
-    flushSync(() => setPlace('elsewhere')); // the editor hands over what it has
-    await flushDrafts();
-    giveUp();
-  };
-  channel.onmessage = () => void give();
-  const start = setTimeout(() => request({ ifAvailable: true })); // React may leave and come back at once
-  return {
-    takeOver: () => {
-      channel.postMessage('give'); // with each press: a tab whose request was waiting has not heard the one before
-      if (!isAsked) request({});
-      isAsked = true;
-    },
-    end: () => {
-      isOver = true;
+    if (!isNeeded) return;
+    const leave = new AbortController();
+    const hold = (lock: Lock | null) => {
+      if (leave.signal.aborted) return undefined;
+      setPlace(lock ? 'here' : 'elsewhere');
+      return lock ? new Promise<void>((resolve) => (leave.signal.onabort = () => resolve())) : undefined;
+    };
+    const lose = () => {
+      if (leave.signal.aborted) return;
+      flushSync(() => setPlace('elsewhere')); // the editor hands over what it has
+      void flushDrafts();
+    };
+    const request = () => {
+      // Only secure contexts have locks: `https:`, and this machine.
+      if (!('locks' in navigator)) return setPlace('here');
+      navigator.locks.request(name, timesAsked > 0 ? { steal: true } : { ifAvailable: true }, hold).catch(lose);
+    };
+    const start = setTimeout(request); // React may leave and come back at once
+    return () => {
       clearTimeout(start);
-      channel.close();
-      release?.();
-    },
-  };
+      leave.abort();
+    };
+  }, [name, isNeeded, timesAsked]);
+  return [place, () => setTimesAsked(timesAsked + 1)] as const;
 }

@@ -1,27 +1,18 @@
 import { ApiError } from '@app/client';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactElement, ReactNode } from 'react';
+import { Component, type ReactElement, type ReactNode } from 'react';
 import { Button } from './controls.tsx';
 import { useOnline } from './online.ts';
-import { rich } from './rich.tsx';
-import { t } from '../texts/language.ts';
+import { rich, t } from '../texts/language.ts';
 
 /** Something is under way. Shown after a moment only (style), so that quick answers do not flicker. Without a connection it waits for one. */
 export function Loading() {
   const isOnline = useOnline();
-  if (!isOnline) {
-    return (
-      <Empty title={t('This is not loaded yet.')}>
-        <p role="status">{t('It is loaded as soon as you are online again.')}</p>
-      </Empty>
-    );
-  }
   return (
-    <div role="status" className="loading">
-      <span className="visually-hidden">{t('Loading…')}</span>
-      <span className="loading-row" />
-      <span className="loading-row" />
-      <span className="loading-row" />
+    <div role="status" className={isOnline ? 'loading' : 'empty'}>
+      <span className={isOnline ? 'visually-hidden' : 'strong'}>
+        {isOnline ? t('Loading…') : t('It is loaded as soon as you are online again.')}
+      </span>
     </div>
   );
 }
@@ -73,7 +64,7 @@ function Details({ error }: { readonly error: ApiError }) {
   const more = error.errors.length - shown.length;
   return (
     <>
-      <ul className="problem-details">
+      <ul className="hint">
         {shown.map((detail, index) => (
           <li key={index} className="row">
             <code>{detail.code}</code>
@@ -108,6 +99,10 @@ export function codesOf(error: Error): readonly string[] {
   return error instanceof ApiError ? [...new Set(error.errors.map(({ code }) => code))] : [];
 }
 
+export function Codes({ of }: { readonly of: Error }) {
+  return codesOf(of).map((code) => <code key={code}>{code} </code>);
+}
+
 /** One sentence about a failure. */
 export function messageOf(error: Error): string {
   if (error instanceof ApiError) return error.message;
@@ -117,50 +112,55 @@ export function messageOf(error: Error): string {
 
 type Pages<Item> = InfiniteData<{ readonly data: readonly Item[] }>;
 
-type Listing<Item> = Pick<
-  UseInfiniteQueryResult<Pages<Item>>,
-  'data' | 'error' | 'isPending' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
->;
-
 export const itemsOf = <Item,>(data: Pages<Item> | undefined): readonly Item[] => data?.pages.flatMap((page) => page.data) ?? [];
 
 type ListProps<Item> = {
-  readonly list: Listing<Item>;
+  readonly list: UseInfiniteQueryResult<Pages<Item>>;
   readonly empty: ReactNode;
   readonly counted: (count: number) => string;
   readonly children: (items: readonly Item[]) => ReactNode;
 };
 
-/** A list in each of its states: it loads, it cannot be loaded, it is empty, or there is more of it. */
+/** A list in each of its states: it loads, it cannot be loaded, it is empty, or there is more of it, which a button loads. */
 export function List<Item>({ list, empty, counted, children }: ListProps<Item>) {
-  const items = itemsOf(list.data);
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const items = itemsOf(data);
   return (
     <>
-      {list.isPending && <Loading />}
-      {list.error && !list.isFetchNextPageError && <Problem error={list.error} retry={list.refetch} />}
-      {list.data && items.length === 0 && empty}
+      {isPending && <Loading />}
+      {error && !isFetchNextPageError && <Problem error={error} retry={refetch} />}
+      {data && items.length === 0 && empty}
       {items.length > 0 && children(items)}
-      <More list={list} shown={items.length} counted={counted} />
+      {error && isFetchNextPageError && <Problem error={error} retry={fetchNextPage} />}
+      {items.length > 0 && !isFetchNextPageError && (
+        <div className="more row">
+          <span className="hint" role="status">
+            {hasNextPage ? t('{0} so far', counted(items.length)) : counted(items.length)}
+          </span>
+          {hasNextPage && (
+            <Button onClick={() => void fetchNextPage({ cancelRefetch: false })}>
+              {isFetchingNextPage ? t('Loading…') : t('Show more')}
+            </Button>
+          )}
+        </div>
+      )}
     </>
   );
 }
 
-type MoreProps = Pick<ListProps<unknown>, 'counted'> & { readonly list: Omit<Listing<unknown>, 'data'>; readonly shown: number };
+type Props = { readonly children: ReactNode };
+type State = { readonly error: Error | undefined };
 
-/** The end of a list: how much of it is shown, and a button for the next page, or for the page that failed. */
-export function More({ list, shown, counted }: MoreProps) {
-  if (shown === 0 && !list.hasNextPage) return null;
-  if (list.error && list.isFetchNextPageError) return <Problem error={list.error} retry={list.fetchNextPage} />;
-  return (
-    <div className="more row">
-      <span className="hint" role="status">
-        {list.hasNextPage ? t('{0} so far', counted(shown)) : counted(shown)}
-      </span>
-      {list.hasNextPage && (
-        <Button onClick={() => void list.fetchNextPage({ cancelRefetch: false })}>
-          {list.isFetchingNextPage ? t('Loading…') : t('Show more')}
-        </Button>
-      )}
-    </div>
-  );
+/** Shows the failure of a page in its place: a chunk that cannot be loaded, or a bug. The navigation stays. */
+export class CatchFailure extends Component<Props, State> {
+  override state: State = { error: undefined };
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    return error ? <Problem error={error} retry={() => location.reload()} /> : this.props.children;
+  }
 }

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** A value outside of React, which components follow with `useStore`. */
 export class Store<Value> {
   private readonly listeners = new Set<() => void>();
@@ -16,4 +18,8 @@ export class Store<Value> {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
+}
+
+export function useStore<Value>({ subscribe, get }: Store<Value>): Value {
+  return useSyncExternalStore(subscribe, get);
 }

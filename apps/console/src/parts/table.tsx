@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A column of numbers, or one whose name is for screen readers alone, is an object. One without a name is a picture of the others. */
+/** A column of numbers, or one whose name is for screen readers alone, is an object. */
 type Column = string | { readonly number: string } | { readonly hidden: string };
 
 type Row = { readonly key: string | number; readonly cells: readonly ReactNode[]; readonly isCurrent?: boolean };
@@ -43,7 +43,6 @@ export function Table({ label, columns, rows, hasHeads = false, className }: Pro
 const classOf = (column: Column) => (typeof column === 'object' && 'number' in column ? 'number' : undefined);
 
 function Head({ column }: { readonly column: Column }) {
-  if (column === '') return <td aria-hidden="true" />;
   if (typeof column === 'string') return <th scope="col">{column}</th>;
   return (
     <th scope="col" className={classOf(column)}>
@@ -56,11 +55,7 @@ type CellProps = { readonly column: Column; readonly isHead: boolean; readonly c
 
 function Cell({ column, isHead, content }: CellProps) {
   if (isHead) return <th scope="row">{content}</th>;
-  return (
-    <td className={classOf(column)} aria-hidden={column === '' ? true : undefined}>
-      {content}
-    </td>
-  );
+  return <td className={classOf(column)}>{content}</td>;
 }
 
 /** Terms with what is known of each. */

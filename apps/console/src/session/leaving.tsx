@@ -5,33 +5,24 @@ import { draftsOf, forgetDrafts } from '../parts/drafts.ts';
 import { signOut } from './token.ts';
 import { t } from '../texts/language.ts';
 
-/** @returns a dialog that asks what becomes of the drafts of these podcasts; undefined when there are none */
+/** Asks what becomes of work that is on this device alone. @returns the dialog; undefined without drafts of these podcasts */
 export async function questionAbout(podcasts: ReadonlySet<string>, onClose: () => void): Promise<ReactNode> {
   const drafts = await draftsOf(podcasts);
-  return drafts.length === 0 ? undefined : <Leaving drafts={drafts} onClose={onClose} />;
-}
-
-type LeavingProps = { readonly drafts: readonly string[]; readonly onClose: () => void };
-
-/** Asks what becomes of work that is on this device alone. */
-function Leaving({ drafts, onClose }: LeavingProps) {
+  if (drafts.length === 0) return undefined;
   const forget = () => {
     signOut(); // first: an editor that is left keeps its text
     void forgetDrafts(drafts);
   };
+  const actions = (
+    <>
+      <Button onClick={forget}>{t('Forget it and sign out')}</Button>
+      <Button kind="primary" onClick={() => signOut()}>
+        {t('Keep it and sign out')}
+      </Button>
+    </>
+  );
   return (
-    <Dialog
-      title={t('Work that is not uploaded')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={forget}>{t('Forget it and sign out')}</Button>
-          <Button kind="primary" onClick={() => signOut()}>
-            {t('Keep it and sign out')}
-          </Button>
-        </>
-      }
-    >
+    <Dialog title={t('Work that is not uploaded')} onClose={onClose} actions={actions}>
       <p>
         {t(
           'Not uploaded on this device: {0|transcript or list of chapters|transcripts or lists of chapters}. Work that is kept stays here for 30 days, for everybody who may open the episode. Forget it on a device that others use.',

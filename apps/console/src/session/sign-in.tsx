@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { Button, Field, Form } from '../parts/controls.tsx';
 import { codesOf } from '../parts/states.tsx';
 import { LanguageSwitch } from '../parts/language-switch.tsx';
-import { useStore } from '../parts/use-store.ts';
+import { useStore } from '../parts/store.ts';
 import { session, signIn, type Farewell } from './token.ts';
-import { rich } from '../parts/rich.tsx';
-import { t } from '../texts/language.ts';
+import { rich, t } from '../texts/language.ts';
 
 const FAREWELLS = {
   malformed: t('This is no API token: it has a space, or characters that no token has. Copy it again.'),
@@ -22,10 +21,7 @@ export function SignIn() {
   return (
     <main className="lone">
       <Form onSubmit={() => token.trim() !== '' && signIn(token)}>
-        <div>
-          <p className="eyebrow">{t('Podcast Automation')}</p>
-          <h1>{t('Sign in to the release desk')}</h1>
-        </div>
+        <h1>{t('Sign in to the release desk')}</h1>
         {farewell !== undefined && <Reason farewell={farewell} />}
         <Field
           autoFocus

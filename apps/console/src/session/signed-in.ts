@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { loadAhead } from '../api/load-ahead.ts';
+import { episodeQuery, episodesQuery, filterOf } from '../api/episodes.ts';
+import { podcastsQuery, tokenQuery } from '../api/podcasts.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { Store } from '../parts/store.ts';
 import { session } from './token.ts';
@@ -23,4 +24,14 @@ function signInWith(token: string): SignedIn {
   const queryClient = createQueryClient();
   loadAhead(queryClient, location);
   return { token, queryClient };
+}
+
+/** Requests what the first page needs at once, and not one after the other as its parts appear. */
+function loadAhead(client: QueryClient, { pathname, search }: Location): void {
+  void client.prefetchQuery(tokenQuery);
+  void client.prefetchInfiniteQuery(podcastsQuery);
+  const [, podcast] = /^\/console\/podcasts\/([^/]+)\/?$/.exec(pathname) ?? [];
+  if (podcast !== undefined) void client.prefetchInfiniteQuery(episodesQuery(podcast, filterOf(new URLSearchParams(search))));
+  const [, episode] = /^\/console\/episodes\/([^/]+)/.exec(pathname) ?? [];
+  if (episode !== undefined) void client.prefetchQuery(episodeQuery(episode));
 }

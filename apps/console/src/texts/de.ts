@@ -2,7 +2,6 @@
 export const de = {
   // frame
   'Untitled episode': 'Folge ohne Titel',
-  'Podcast Automation': 'Podcast Automation',
   'Release desk': 'Redaktion',
   '{0} · Console': '{0} · Konsole',
   'Skip to the page': 'Zum Inhalt',
@@ -24,8 +23,6 @@ export const de = {
   read: 'lesen',
   update: 'ändern',
   delete: 'löschen',
-  'This token may: {0}': 'Dieses Token darf: {0}',
-  'list podcasts': 'Podcasts auflisten',
   'API token': 'API-Token',
   'Read only': 'Nur lesen',
   'Sign out': 'Abmelden',
@@ -43,17 +40,13 @@ export const de = {
   'You are offline.': 'Sie sind offline.',
   'You see what was loaded before. Nothing can be saved until the connection is back.':
     'Sie sehen, was vorher geladen wurde. Speichern geht erst wieder, wenn die Verbindung zurück ist.',
-  'Read only.': 'Nur lesen.',
   'This token may not change anything: buttons that would are switched off.':
     'Dieses Token darf nichts ändern: Die Schaltflächen dafür sind abgeschaltet.',
   'The rate limit is used up.': 'Das Anfragelimit ist aufgebraucht.',
   'The service is not available at the moment.': 'Der Dienst ist gerade nicht erreichbar.',
-  'The request is repeated {0}.': 'Die Anfrage wird {0} wiederholt.',
-  'in {0} s': 'in {0} s',
-  shortly: 'in Kürze',
+  'The request is repeated at {0}.': 'Die Anfrage wird um {0} wiederholt.',
   'There is no page at this address.': 'Unter dieser Adresse gibt es keine Seite.',
   'Choose one from the navigation.': 'Wählen Sie eine aus der Navigation.',
-  'This is not loaded yet.': 'Das ist noch nicht geladen.',
   'It is loaded as soon as you are online again.': 'Es wird geladen, sobald Sie wieder online sind.',
   'No date': 'Kein Termin',
   'No chapters': 'Keine Kapitel',
@@ -89,6 +82,7 @@ export const de = {
   '{0|episode|episodes}': '{0|Folge|Folgen}',
   '{0|video|videos}': '{0|Video|Videos}',
   '{0|download|downloads}': '{0|Abruf|Abrufe}',
+  '{0|file|files}': '{0|Datei|Dateien}',
 
   // shared
   'Work that is not uploaded': 'Nicht hochgeladene Arbeit',
@@ -99,17 +93,20 @@ export const de = {
   Copied: 'Kopiert',
   'Select it and copy': 'Bitte markieren und selbst kopieren',
   '{0} It is shown this once.': '{0} Es wird nur dieses eine Mal gezeigt.',
-  'Copy the secret': 'Geheimnis kopieren',
   'I have stored it': 'Ich habe es gespeichert',
   'This is open in another tab.': 'Das ist in einem anderen Tab geöffnet.',
   'What is written there is kept. Close that tab, or go on here.':
     'Was dort geschrieben wurde, bleibt erhalten. Schließen Sie den anderen Tab, oder machen Sie hier weiter.',
   'Go on here': 'Hier weitermachen',
   'Use shortcuts': 'Tastenkürzel verwenden',
+  'This is your work that is not uploaded yet. It was kept on this device.':
+    'Das ist Ihre Arbeit, die noch nicht hochgeladen ist. Sie wurde auf diesem Gerät aufbewahrt.',
+  'Meanwhile another version was stored, or the stored one removed.':
+    'Inzwischen wurde eine andere Fassung gespeichert oder die gespeicherte entfernt.',
+  '{0} Undo in the editor takes it back.': '{0} „Rückgängig“ im Editor nimmt es zurück.',
   Search: 'Suchen',
   'Next row': 'Nächste Zeile',
   'Row before': 'Vorherige Zeile',
-  'These shortcuts': 'Diese Tastenkürzel',
 
   // desk
   Podcasts: 'Podcasts',
@@ -120,11 +117,9 @@ export const de = {
   Next: 'Demnächst',
   Unscheduled: 'Ohne Termin',
   Published: 'Veröffentlicht',
-  'Transcript files': 'Transkriptdateien',
   'Upload transcripts…': 'Transkripte hochladen …',
   'Search in titles': 'In Titeln suchen',
   'Type a letter or a digit to search.': 'Geben Sie zum Suchen einen Buchstaben oder eine Ziffer ein.',
-  'Only episodes without': 'Nur Folgen ohne',
   Lacking: 'Es fehlt',
   transcript: 'Transkript',
   chapters: 'Kapitel',
@@ -145,7 +140,6 @@ export const de = {
   'Upload transcripts': 'Transkripte hochladen',
   'Check the failed ones again': 'Fehlgeschlagene erneut prüfen',
   'Upload {0|transcript|transcripts}': '{0|Transkript|Transkripte} hochladen',
-  Waits: 'Wartet',
   Ready: 'Bereit',
   'No change': 'Unverändert',
   'Left out': 'Ausgelassen',
@@ -169,12 +163,8 @@ export const de = {
 
   // episode
   GUID: 'GUID',
-  'None yet.': 'Noch nicht vorhanden.',
-  'It is being made; an upload has to wait.': 'Es wird gerade erstellt; das Hochladen muss warten.',
   'Edit the transcript': 'Transkript bearbeiten',
-  'Add a transcript': 'Transkript hinzufügen',
   'Edit the chapters': 'Kapitel bearbeiten',
-  'Add chapters': 'Kapitel hinzufügen',
   'Public addresses': 'Öffentliche Adressen',
   'A change is seen here within a minute.': 'Eine Änderung ist hier binnen einer Minute zu sehen.',
   'The publication of this podcast is off.': 'Die Veröffentlichung dieses Podcasts ist abgeschaltet.',
@@ -188,25 +178,15 @@ export const de = {
   Text: 'Text',
   'First days': 'Erste Tage',
   '{0} in the first {1|day|days} ({2}).': '{0} in den ersten {1|Tag|Tagen} ({2}).',
-  'All downloads': 'Alle Abrufe',
   Linked: 'Verknüpft',
-  'All videos': 'Alle Videos',
   'Choose a video…': 'Video auswählen …',
   'Link one that is ready…': 'Bereites Video verknüpfen …',
 
   // transcript
   'Transcript text': 'Text des Transkripts',
-  'The service is working on this transcript itself.': 'Der Dienst arbeitet selbst an diesem Transkript.',
-  'It writes down what is said. Uploads are refused until that has ended.':
-    'Er schreibt auf, was gesagt wird. Solange lässt sich nichts hochladen.',
-  'It tells the speakers apart. Uploads are refused until that has ended.': 'Er trennt die Sprecher. Solange lässt sich nichts hochladen.',
-  'This is the text that you have not uploaded yet. It was kept on this device.':
-    'Das ist der Text, den Sie noch nicht hochgeladen haben. Er wurde auf diesem Gerät aufbewahrt.',
-  'Meanwhile another transcript was stored, or the stored one removed.':
-    'Inzwischen wurde ein anderes Transkript gespeichert oder das gespeicherte entfernt.',
+  'The service is working on this transcript itself. Uploads are refused until that has ended.':
+    'Der Dienst arbeitet selbst an diesem Transkript. Solange lässt sich nichts hochladen.',
   'This episode has no audio.': 'Diese Folge hat kein Audio.',
-  '{0|repair|repairs} applied. Undo in the editor takes them back.':
-    '{0|Reparatur|Reparaturen} angewendet. „Rückgängig“ im Editor nimmt sie zurück.',
   'The check in the browser has failed.': 'Die Prüfung im Browser ist gescheitert.',
   Ctrl: 'Strg',
   Enter: 'Eingabe',
@@ -225,20 +205,12 @@ export const de = {
   'Versions…': 'Fassungen …',
   'Open a file…': 'Datei öffnen …',
   'Review and upload…': 'Prüfen und hochladen …',
-  'Transcript file': 'Transkriptdatei',
+  'Opened “{0}”, decoded from {1}.': '„{0}“ geöffnet, gelesen als {1}.',
   '“{0}” has {1}; a transcript may have at most 10 MiB.': '„{0}“ hat {1}; ein Transkript darf höchstens 10 MiB haben.',
   '“{0}” is no transcript: it is not a text with times.': '„{0}“ ist kein Transkript: kein Text mit Zeiten.',
-  'Opened “{0}”. Undo in the editor brings the text before it back.': '„{0}“ geöffnet. „Rückgängig“ holt den Text davor zurück.',
-  'Opened “{0}”, decoded from {1}. Undo in the editor brings the text before it back.':
-    '„{0}“ geöffnet, gelesen als {1}. „Rückgängig“ holt den Text davor zurück.',
   Defects: 'Fehler',
-  'Start it again': 'Neu starten',
   'There is no text yet.': 'Es gibt noch keinen Text.',
-  'None: the API accepts this text.': 'Keine: Die API nimmt diesen Text an.',
   'Line {0}': 'Zeile {0}',
-  'and {0|more defect|more defects}': 'und {0|weiterer Fehler|weitere Fehler}',
-  'and {0|more defect|more defects}. These first.': 'und {0|weiterer Fehler|weitere Fehler}. Zuerst diese.',
-  'and {0|more repair|more repairs}': 'und {0|weitere Reparatur|weitere Reparaturen}',
   Download: 'Herunterladen',
   'As it is here': 'Wie er hier steht',
   'Stored, WebVTT': 'Gespeichert, WebVTT',
@@ -264,66 +236,50 @@ export const de = {
   '{0} characters/s': '{0} Zeichen/s',
   'Retime by an edit list': 'Zeiten an eine Schnittliste anpassen',
   Retime: 'Anpassen',
+  'Retimed by {0|edit|edits}. Subtitles in what was cut, and removed: {1}.':
+    'Zeiten an {0|Schnitt|Schnitte} angepasst. Im Herausgeschnittenen entfallene Untertitel: {1}.',
   'Edits of the audio, one a line, in times of the audio as it was': 'Schnitte im Audio, einer je Zeile, in Zeiten des alten Audios',
   '“0:30 - 0:45.5” was cut out, “5:00 + 30” are 30 seconds put in. Chapters stay as they are.':
     '„0:30 - 0:45.5“ wurde herausgeschnitten, „5:00 + 30“ sind 30 eingefügte Sekunden. Kapitel bleiben, wie sie sind.',
   'Line {0} is no edit: write “0:30 - 0:45” or “5:00 + 30”.': 'Zeile {0} ist kein Schnitt: Geben Sie „0:30 - 0:45“ oder „5:00 + 30“ ein.',
-  'Write at least one edit.': 'Geben Sie mindestens einen Schnitt ein.',
   'Edit {0} is out of order, overlaps or has no length; there are at most {1}.':
     'Schnitt {0} steht nicht in der Reihenfolge, überschneidet sich oder hat keine Länge; höchstens {1} sind erlaubt.',
-  'Retimed by {0|edit|edits}. Undo in the editor takes it back.':
-    'Zeiten an {0|Schnitt|Schnitte} angepasst. „Rückgängig“ im Editor nimmt es zurück.',
-  'Retimed by {0|edit|edits}. {1|subtitle|subtitles} lay in what was cut, and went. Undo in the editor takes it back.':
-    'Zeiten an {0|Schnitt|Schnitte} angepasst. {1|Untertitel im Herausgeschnittenen entfiel|Untertitel im Herausgeschnittenen entfielen}. „Rückgängig“ im Editor nimmt es zurück.',
   Speakers: 'Sprecher',
-  '{0|speaker|speakers} renamed. Undo in the editor takes it back.':
-    '{0|Sprecher|Sprecher} umbenannt. „Rückgängig“ im Editor nimmt es zurück.',
   'Rename everywhere': 'Überall umbenennen',
+  '{0|speaker|speakers} renamed.': '{0|Sprecher|Sprecher} umbenannt.',
   'No subtitle begins with the name of a speaker.': 'Kein Untertitel beginnt mit dem Namen eines Sprechers.',
-  'No place differs.': 'Keine Stelle unterscheidet sich.',
   '{0|place differs|places differ}: {1|line|lines} out, {2|line|lines} in.':
     '{0|Stelle unterscheidet|Stellen unterscheiden} sich: {1|Zeile|Zeilen} weg, {2|Zeile|Zeilen} dazu.',
   'The texts are not shown: a line has {0} characters.': 'Die Texte werden nicht gezeigt: Eine Zeile hat {0} Zeichen.',
   'Take theirs': 'Gespeicherte übernehmen',
   'Show the video': 'Video zeigen',
   'It cannot be played. Its address is {0}': 'Es lässt sich nicht abspielen. Seine Adresse ist {0}',
-  'No subtitle at this time': 'Kein Untertitel zu dieser Zeit',
   'Play from the cursor': 'Ab der Schreibmarke abspielen',
   'Scroll with the audio': 'Mit dem Audio mitlaufen',
   'A click on a line seeks': 'Klick auf eine Zeile springt dorthin',
   'Nothing can be repaired': 'Nichts lässt sich reparieren',
   '{0|repair|repairs}': '{0|Reparatur|Reparaturen}',
-  'Keep the text as it is': 'Text so lassen',
   'Apply the repair': 'Reparatur anwenden',
-  'Apply what could be repaired': 'Mögliche Reparaturen anwenden',
-  'The repaired transcript and what it differs in': 'Das reparierte Transkript und seine Unterschiede',
+  '{0|repair|repairs} applied.': '{0|Reparatur|Reparaturen} angewendet.',
   '{0|defect|defects} left for you.': '{0|Fehler|Fehler} müssen Sie selbst beheben.',
   'The words or times that are missing cannot be told from the file.':
     'Welche Wörter oder Zeiten fehlen, ist der Datei nicht zu entnehmen.',
-  'Line {0}: {1}': 'Zeile {0}: {1}',
   'What is changed, line by line': 'Was geändert wird, Zeile für Zeile',
-  'Nothing would change': 'Nichts würde sich ändern',
   'What the upload changes': 'Was das Hochladen ändert',
-  'Uploading…': 'Wird hochgeladen …',
   'Replace the transcript': 'Transkript ersetzen',
   'The stored transcript has the same subtitles, times and speakers.':
     'Das gespeicherte Transkript hat dieselben Untertitel, Zeiten und Sprecher.',
-  'The episode has no transcript yet.': 'Die Folge hat noch kein Transkript.',
   'This is the file that the API gives back, before and after. The whole transcript is replaced: chapters stay, word-level timings are deleted.':
     'Das ist die Datei, die die API zurückgibt, vorher und nachher. Das ganze Transkript wird ersetzt: Kapitel bleiben, Zeiten einzelner Wörter werden gelöscht.',
-  'The transcript after the upload and what it differs in': 'Das Transkript nach dem Hochladen und seine Unterschiede',
   'The stored transcript has changed since you opened it.': 'Das gespeicherte Transkript hat sich geändert, seit Sie es geöffnet haben.',
   'It was removed.': 'Es wurde entfernt.',
   'Another one was uploaded on {0}: its lines are red, yours green. “Take theirs” keeps theirs at that place.':
     'Ein anderes wurde am {0} hochgeladen: Seine Zeilen sind rot, Ihre grün. „Gespeicherte übernehmen“ behält dort die gespeicherten.',
-  'Uploaded: {0|subtitle|subtitles} stored.': 'Hochgeladen: {0|Untertitel|Untertitel} gespeichert.',
   'Shift all times': 'Alle Zeiten verschieben',
+  '{0|subtitle|subtitles} moved by {1}.': '{0|Untertitel|Untertitel} um {1} verschoben.',
+  '{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}.':
+    '{0|Untertitel würde|Untertitel würden} vor 0:00 beginnen, der erste in Zeile {1}.',
   Shift: 'Verschieben',
-  'Write seconds, such as 1.5 or -0:02, or hours as 1:00:00.': 'Geben Sie Sekunden wie 1.5 oder -0:02 ein, oder Stunden als 1:00:00.',
-  '{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}. The earliest time is {2}.':
-    '{0|Untertitel würde|Untertitel würden} vor 0:00 beginnen, der erste in Zeile {1}. Die früheste Zeit ist {2}.',
-  '{0|subtitle|subtitles} moved by {1}. Undo in the editor takes it back.':
-    '{0|Untertitel|Untertitel} um {1} verschoben. „Rückgängig“ im Editor nimmt es zurück.',
   'Offset in seconds, or minutes and seconds': 'Versatz in Sekunden, oder in Minuten und Sekunden',
   'A minus makes subtitles earlier. 1.5, -0:02 and 1:00:00,25 are read.':
     'Mit einem Minus erscheinen Untertitel früher. Möglich sind 1.5, -0:02 und 1:00:00,25.',
@@ -331,17 +287,14 @@ export const de = {
     'Fassung {0} ist im Editor. Laden Sie sie hoch, um sie wiederherzustellen; „Rückgängig“ holt den Text davor zurück.',
   Versions: 'Fassungen',
   'Open version {0} in the editor': 'Fassung {0} im Editor öffnen',
-  'Nothing was uploaded yet.': 'Es wurde noch nichts hochgeladen.',
   'Version {0}, {1}, {2|subtitle|subtitles}': 'Fassung {0}, {1}, {2|Untertitel|Untertitel}',
-  'Version {0} (stored now), {1}, {2|subtitle|subtitles}': 'Fassung {0} (jetzt gespeichert), {1}, {2|Untertitel|Untertitel}',
   'The text here': 'Der Text hier',
   'The text and what it differs in': 'Der Text und seine Unterschiede',
-  'There is no waveform: the server of the audio does not let this page read it (CORS), or cannot be reached.':
-    'Es gibt keine Wellenform: Der Server des Audios erlaubt dieser Seite das Lesen nicht (CORS) oder ist nicht erreichbar.',
-  'There is no waveform: the server of the audio answers {0}.': 'Es gibt keine Wellenform: Der Server des Audios antwortet mit {0}.',
   'There is no waveform: this browser cannot decode the audio.':
     'Es gibt keine Wellenform: Dieser Browser kann das Audio nicht decodieren.',
   'Show the waveform': 'Wellenform anzeigen',
+  'There is no waveform: the server of the audio does not let this page read it (CORS), or refuses it.':
+    'Es gibt keine Wellenform: Der Server des Audios erlaubt dieser Seite das Lesen nicht (CORS) oder lehnt es ab.',
   'A press places the audio; I and O set the times of the subtitle from it.':
     'Ein Klick springt im Audio dorthin; I und O übernehmen seine Zeit in den Untertitel.',
   Find: 'Suchen',
@@ -364,11 +317,6 @@ export const de = {
   '$ unchanged lines': '$ unveränderte Zeilen',
 
   // chapters
-  'These are the chapters that you have not saved yet. They were kept on this device.':
-    'Das sind die Kapitel, die Sie noch nicht gespeichert haben. Sie wurden auf diesem Gerät aufbewahrt.',
-  'Meanwhile other chapters were stored, or the stored ones removed.':
-    'Inzwischen wurden andere Kapitel gespeichert oder die gespeicherten entfernt.',
-  'This episode has no chapters.': 'Diese Folge hat keine Kapitel.',
   'Add a chapter': 'Kapitel hinzufügen',
   'Write a time such as 1:02:03.5': 'Geben Sie eine Zeit wie 1:02:03.5 ein',
   'chapter {0}': 'Kapitel {0}',
@@ -384,34 +332,24 @@ export const de = {
   'The stored chapters have changed': 'Die gespeicherten Kapitel haben sich geändert',
   'Open the stored ones': 'Gespeicherte öffnen',
   'Go on with mine': 'Mit meinen weitermachen',
-  'Somebody has changed the chapters since you opened them.': 'Jemand hat die Kapitel geändert, seit Sie sie geöffnet haben.',
   '{0|chapter is|chapters are} stored now. Nothing was saved. Theirs are marked −, yours +.':
     'Jetzt gespeichert: {0|Kapitel|Kapitel}. Von Ihnen wurde nichts gespeichert. Die gespeicherten tragen −, Ihre +.',
-  'The stored chapters are the same as yours.': 'Die gespeicherten Kapitel sind dieselben wie Ihre.',
   'Where they differ': 'Wo sie sich unterscheiden',
   'Theirs:': 'Gespeichert:',
   'Yours:': 'Ihres:',
-  'without a title': 'ohne Titel',
   'not in the table of contents': 'nicht im Inhaltsverzeichnis',
   'Start of {0}': 'Beginn von {0}',
-  'a chapter without a title': 'einem Kapitel ohne Titel',
   'Save chapters': 'Kapitel speichern',
-  'Saving…': 'Wird gespeichert …',
   'Discard changes': 'Änderungen verwerfen',
   'Save as JSON': 'Als JSON speichern',
   'Open JSON…': 'JSON öffnen …',
-  '{0|chapter|chapters}, not saved': '{0|Kapitel|Kapitel}, nicht gespeichert',
-  'All chapters are removed.': 'Alle Kapitel sind entfernt.',
   '{0|chapter|chapters} saved.': '{0|Kapitel|Kapitel} gespeichert.',
   'This file has {0}; {1} are read at most.': 'Diese Datei hat {0}; höchstens {1} werden gelesen.',
   'This file is not JSON: {0}': 'Diese Datei ist kein JSON: {0}',
-  'it cannot be read': 'sie ist nicht lesbar',
   'This file is no chapters document: it has no list named “chapters”.':
     'Diese Datei ist kein Kapiteldokument: Sie hat keine Liste namens „chapters“.',
 
   // videos
-  'No video is registered for this podcast.': 'Für diesen Podcast ist kein Video registriert.',
-  'No video is in this state.': 'Kein Video ist in diesem Zustand.',
   'Upload a video ahead of its episode: it is matched when the episode appears.':
     'Laden Sie ein Video vor seiner Folge hoch: Es wird zugeordnet, sobald die Folge erscheint.',
   All: 'Alle',
@@ -420,13 +358,10 @@ export const de = {
   Canceled: 'Aufgegeben',
   'Changed {0}': 'Geändert {0}',
   Key: 'Schlüssel',
-  'Linked to {0}': 'Verknüpft mit {0}',
   'Matched with {0}': 'Zugeordnet zu {0}',
-  'its episode': 'seiner Folge',
   'Matches no episode by itself': 'Passt von selbst zu keiner Folge',
   'Waits for {0}': 'Wartet auf {0}',
   '“{0}”': '„{0}“',
-  'Waits for {0} or {1}': 'Wartet auf {0} oder {1}',
   'Unlink…': 'Trennen …',
   'Link…': 'Verknüpfen …',
   'Correct…': 'Korrigieren …',
@@ -438,20 +373,11 @@ export const de = {
     '{0} wird keiner Folge mehr zugeordnet, und seine Zeit fließt ins Kontingent zurück. Das lässt sich nicht rückgängig machen.',
   'The video is corrected.': 'Das Video ist korrigiert.',
   'Correct this video': 'Dieses Video korrigieren',
-  'GUID of its episode': 'GUID seiner Folge',
-  'Title of its episode': 'Titel seiner Folge',
   'Another upload, in place of the one that failed': 'Andere hochgeladene Datei anstelle der fehlgeschlagenen',
-  None: 'Keine',
-  '{0|unused upload|unused uploads}': '{0|ungenutzte Datei|ungenutzte Dateien}',
-  'Link this video with an episode': 'Dieses Video mit einer Folge verknüpfen',
-  'Search in titles of episodes without a video': 'In Titeln von Folgen ohne Video suchen',
-  'Every episode has a video.': 'Jede Folge hat ein Video.',
-  'No episode without a video has these words.': 'Keine Folge ohne Video hat diese Wörter.',
-  'Choose a video for this episode': 'Video für diese Folge auswählen',
-  'No video is ready. Upload one.': 'Kein Video ist bereit. Laden Sie eines hoch.',
   'The video is linked.': 'Das Video ist verknüpft.',
   'Link these?': 'Diese beiden verknüpfen?',
   'Choose another': 'Andere Auswahl',
+  'Link a video with an episode': 'Ein Video mit einer Folge verknüpfen',
   'Link them': 'Verknüpfen',
   'The video is unlinked.': 'Das Video ist von seiner Folge getrennt.',
   'Unlink this video?': 'Dieses Video von seiner Folge trennen?',
@@ -459,7 +385,6 @@ export const de = {
   'The episode will have no video. The video stays ready, goes on using quota, and can be linked again.':
     'Die Folge hat dann kein Video. Das Video bleibt bereit, verbraucht weiter Kontingent und lässt sich wieder verknüpfen.',
   'Video quota': 'Video-Kontingent',
-  '{0} % used, {1} left': '{0} % verbraucht, {1} übrig',
   '{0} of {1} used ({2} %)': '{0} von {1} verbraucht ({2} %)',
   '{0} left, in hours, minutes and seconds of video.': '{0} übrig, in Stunden, Minuten und Sekunden Video.',
   'The quota is low: 90 % or more is used.': 'Das Kontingent ist knapp: 90 % oder mehr sind verbraucht.',
@@ -478,7 +403,6 @@ export const de = {
   'Registering the video': 'Video wird registriert',
   'Reading the video': 'Video wird gelesen',
   Registered: 'Registriert',
-  'Upload of {0}': 'Hochladen von {0}',
   Pause: 'Anhalten',
   Resume: 'Fortsetzen',
   Hide: 'Ausblenden',
@@ -488,17 +412,13 @@ export const de = {
   'Save as CSV': 'Als CSV speichern',
   'Time zone': 'Zeitzone',
   Show: 'Anzeigen',
-  'Last days': 'Letzte Tage',
   'The last {0} days': 'Die letzten {0} Tage',
-  '{0} days': '{0} Tage',
   'Nothing was downloaded in these days.': 'In diesen Tagen wurde nichts abgerufen.',
   'Downloads are counted where the feed’s enclosures lead through this service.':
     'Abrufe werden gezählt, wenn die Audiodateien des Feeds über diesen Dienst führen.',
   '{0} of {1|episode|episodes} in {2|day|days} ({3})': '{0} von {1|Folge|Folgen} in {2|Tag|Tagen} ({3})',
   Chart: 'Diagramm',
   Count: 'Gezählt wird',
-  downloads: 'Abrufe',
-  'listeners, once a day and episode': 'Hörer, einmal je Tag und Folge',
   'The {0} most downloaded episodes have a line of their own.': 'Die {0} am häufigsten abgerufenen Folgen haben eine eigene Linie.',
   'The line to a day that is not over is dashed; it leads to what was counted so far.':
     'Zu einem Tag, der noch läuft, führt eine gestrichelte Linie, bis zum bisherigen Stand.',
@@ -512,28 +432,18 @@ export const de = {
   'By episode': 'Nach Folgen',
   'A listener of two days counts for both.': 'Wer an zwei Tagen hört, zählt an beiden.',
   Listeners: 'Hörer',
-  'Show more of {0|day|days}': 'Mehr von insgesamt {0|Tag|Tagen} anzeigen',
-  'Show more of {0|episode|episodes}': 'Mehr von insgesamt {0|Folge|Folgen} anzeigen',
 
   // feed
   'Refetch now': 'Jetzt einlesen',
-  'Fetching…': 'Wird eingelesen …',
   'This feed was not fetched yet.': 'Dieser Feed wurde noch nicht eingelesen.',
   '“Refetch now” reads the podcast’s external feed, and adds new episodes. A podcast without an external feed has none to read.':
     '„Jetzt einlesen“ liest den externen Feed des Podcasts und legt neue Folgen an. Ohne externen Feed gibt es nichts zu lesen.',
   'Last refetch': 'Letztes Einlesen',
   Queued: 'In der Warteschlange',
   Fetching: 'Wird eingelesen',
-  Succeeded: 'Gelungen',
-  'Not modified': 'Unverändert',
-  '{0} at line {1} of the feed': '{0} in Zeile {1} des Feeds',
-  '{0} at line {1} of the feed, column {2}': '{0} in Zeile {1} des Feeds, Spalte {2}',
   Requested: 'Angefordert',
   Finished: 'Beendet',
-  'not yet': 'noch nicht',
   'Answer of the feed’s server': 'Antwort des Feed-Servers',
-  none: 'keine',
-  'status {0}': 'Status {0}',
   '{0} new, {1} changed': '{0} neu, {1} geändert',
   '{0} matched with an episode': '{0} einer Folge zugeordnet',
   '{0|repair|repairs} while reading': '{0|Reparatur|Reparaturen} beim Lesen',
@@ -563,7 +473,6 @@ export const de = {
     'Feed, Transkripte, Kapitel und Videos veröffentlichter Folgen sind öffentlich',
   'Enclosures of the public feed count downloads': 'Audiodateien des öffentlichen Feeds zählen Abrufe',
   'Language of the transcripts (empty: as the feed says)': 'Sprache der Transkripte (leer: wie im Feed)',
-  'the feed’s address': 'Adresse des Feeds',
   'Show what was added': 'Ergänzungen anzeigen',
   'Episodes with transcripts': 'Folgen mit Transkript',
   'Episodes with chapters': 'Folgen mit Kapiteln',
@@ -573,7 +482,6 @@ export const de = {
     'Der öffentliche Feed antwortet mit {0}. Eine Änderung ist binnen einer Minute zu sehen.',
 
   // webhook
-  'not known': 'nicht bekannt',
   Deliveries: 'Zustellungen',
   'Nothing was sent yet.': 'Es wurde noch nichts gesendet.',
   'A delivery appears when a destination is registered, a video stock fails or is matched, or the quota runs low.':
@@ -638,7 +546,6 @@ export const de = {
     'Zuletzt {0|Zustellung|Zustellungen}, jede so hoch wie die Zahl ihrer Versuche: {1}.',
   Replay: 'Nachsenden',
   'Send again what was missed since': 'Versäumtes noch einmal senden seit',
-  'Nothing was missed.': 'Es wurde nichts versäumt.',
   '{0|event|events} will be sent again.': '{0|Ereignis wird|Ereignisse werden} noch einmal gesendet.',
   '{0} has receivers in four languages that verify every request.':
     '{0} hat Empfänger in vier Programmiersprachen, die jede Anfrage prüfen.',

@@ -1,3 +1,4 @@
+import { createElement, Fragment, type ReactNode } from 'react';
 import type { de } from './de.ts';
 
 /** The texts of the console, in English. `{0}` is the first value of a text, `{0|chapter|chapters}` a number with what it counts. */
@@ -56,15 +57,20 @@ export const asDecimal = (amount: number, digits: number): string =>
   amount.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** As many values as a text has places. */
-export type ValuesOf<T, Value> = T extends `${string}{${string}}${infer Rest}` ? [Value, ...ValuesOf<Rest, Value>] : [];
+type ValuesOf<T, Value> = T extends `${string}{${string}}${infer Rest}` ? [Value, ...ValuesOf<Rest, Value>] : [];
 
 /** A text in the language of the page, with its values. */
 export function t<T extends Text>(english: T, ...values: ValuesOf<T, string | number>): string {
   return pieces<string | number>(english, values).join('');
 }
 
-/** A text in the language of the page, cut at its values. */
-export function pieces<Value>(english: Text, values: readonly Value[]): readonly (Value | string)[] {
+/** The same, with elements as its values. */
+export function rich<T extends Text>(english: T, ...values: ValuesOf<T, ReactNode>): ReactNode {
+  return createElement(Fragment, null, ...pieces<ReactNode>(english, values));
+}
+
+/** A text cut at its values. */
+function pieces<Value>(english: Text, values: readonly Value[]): readonly (Value | string)[] {
   return (translated[english] ?? english).split(/(\{\d[^}]*\})/).map((piece) => {
     const [, at, one, other] = /^\{(\d)(?:\|([^|]*)\|([^|]*))?\}$/.exec(piece) ?? [];
     if (at === undefined) return piece;

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Button, Check, Field } from '../../parts/controls.tsx';
 import { faultOf } from '../../parts/states.tsx';
 import { readTimeCode } from '../../parts/time-code.ts';
@@ -16,41 +16,28 @@ type Props = {
   readonly onRemove: () => void;
 };
 
-/** The members of the document by the fields of a row. */
-const MEMBERS = { start: 'startTime', end: 'endTime', title: 'title', summary: 'summary', url: 'url', img: 'img' } as const;
-
-/** Makes the fields of a row. @param fault in place of what the API has refused */
-const fieldsOf = ({ row, onChange, onTimed }: Props, faults: (member: string) => ReactNode, isReadOnly: boolean) =>
-  function field(of: keyof typeof MEMBERS, label: string, fault?: ReactNode) {
-    return (
-      <Field
-        isQuiet
-        label={label}
-        className={`chapter-${of}`}
-        value={row[of]}
-        fault={fault ?? faults(MEMBERS[of])}
-        readOnly={isReadOnly}
-        onChange={(value) => onChange({ [of]: value })}
-        onBlur={of === 'start' ? onTimed : undefined}
-      />
-    );
-  };
-
-const noTime = (time: string) => (readTimeCode(time) === undefined ? t('Write a time such as 1:02:03.5') : undefined);
+/** The fields of a row: the member of the document, and the name. */
+const FIELDS = {
+  start: ['startTime', t('Start')],
+  title: ['title', t('Title')],
+  end: ['endTime', t('End (optional)')],
+  summary: ['summary', t('Summary')],
+  url: ['url', t('Page (https://…)')],
+  img: ['img', t('Image (https://…)')],
+} as const;
 
 export function ChapterRow(props: Props) {
   const { row, index, error, onChange, onRemove } = props;
   const [isOpen, setOpen] = useState(false);
   const isReadOnly = !useMay('update');
-  const faults = (member: string) => faultOf(error, `chapters[${index}].${member}`);
-  const field = fieldsOf(props, faults, isReadOnly);
   const name = row.title || t('chapter {0}', index + 1);
+  const isRefused = ['endTime', 'summary', 'url', 'img', 'toc'].some((member) => faultOf(error, `chapters[${index}].${member}`));
   return (
     <li className="chapter">
       <Image url={row.img} />
       <div className="chapter-fields">
-        {field('start', t('Start'), noTime(row.start))}
-        {field('title', t('Title'))}
+        <RowField of="start" {...props} />
+        <RowField of="title" {...props} />
         <Button kind="quiet" of={name} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t('Less') : t('More')}
         </Button>
@@ -58,12 +45,11 @@ export function ChapterRow(props: Props) {
           {t('Remove')}
         </Button>
       </div>
-      {(isOpen || ['endTime', 'summary', 'url', 'img', 'toc'].some(faults)) && (
+      {(isOpen || isRefused) && (
         <div className="chapter-more">
-          {field('end', t('End (optional)'), row.end === '' ? undefined : noTime(row.end))}
-          {field('summary', t('Summary'))}
-          {field('url', t('Page (https://…)'))}
-          {field('img', t('Image (https://…)'))}
+          {(['end', 'summary', 'url', 'img'] as const).map((of) => (
+            <RowField key={of} of={of} {...props} />
+          ))}
           <Check
             label={t('Shown in the table of contents')}
             checked={row.isListed}
@@ -73,6 +59,23 @@ export function ChapterRow(props: Props) {
         </div>
       )}
     </li>
+  );
+}
+
+function RowField({ of, row, index, error, onChange, onTimed }: Props & { readonly of: keyof typeof FIELDS }) {
+  const [member, label] = FIELDS[of];
+  const isTime = of === 'start' || (of === 'end' && row.end !== '');
+  const fault = isTime && readTimeCode(row[of]) === undefined ? t('Write a time such as 1:02:03.5') : undefined;
+  return (
+    <Field
+      isQuiet
+      label={label}
+      value={row[of]}
+      fault={fault ?? faultOf(error, `chapters[${index}].${member}`)}
+      readOnly={!useMay('update')}
+      onChange={(value) => onChange({ [of]: value })}
+      onBlur={of === 'start' ? onTimed : undefined}
+    />
   );
 }
 

@@ -1,45 +1,28 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Chapter, Episode } from '../../api/api.ts';
-import { EpisodePage } from '../../parts/episode-head.tsx';
-import { Empty, Loaded, Problem } from '../../parts/states.tsx';
-import { Restored } from '../../parts/restored.tsx';
-import { SoleTab } from '../../parts/sole-tab.tsx';
+import { saveFile } from '../../parts/browser.ts';
+import { Button, FileButton, Form } from '../../parts/controls.tsx';
+import { DraftPage, Restored } from '../../parts/draft-page.tsx';
+import { Empty, Problem } from '../../parts/states.tsx';
+import { t } from '../../texts/language.ts';
 import { ChapterRow } from './chapter-row.tsx';
 import './chapters.css';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { documentOf, readFile } from './draft.ts';
-import { chaptersQuery, type Stored as StoredChapters } from './stored.ts';
+import { chaptersQuery, type Stored, ChangedMeanwhileError, chapterDrafts, useDraft, useSave, type Draft, type Kept } from './use-draft.ts';
 import { TimeLine } from './time-line.tsx';
-import { Toolbar } from './toolbar.tsx';
-import { ChangedMeanwhileError, chapterDrafts, useDraft, useSave, type Draft, type Kept } from './use-draft.ts';
-import { Button, Form } from '../../parts/controls.tsx';
-import { t } from '../../texts/language.ts';
 
 /** The chapters of an episode: on a time line and in a list. */
 export function Chapters({ episode: id }: { readonly episode: string }) {
   return (
-    <EpisodePage episode={id} subject={t('Chapters')}>
-      {(episode) => (
-        <SoleTab name={`chapters/${episode.id}`}>
-          <Stored episode={episode} />
-        </SoleTab>
-      )}
-    </EpisodePage>
+    <DraftPage episode={id} subject={t('Chapters')} drafts={chapterDrafts} query={chaptersQuery}>
+      {(episode, stored, kept) => <Editor episode={episode} stored={stored} kept={kept} />}
+    </DraftPage>
   );
 }
 
-function Stored({ episode }: { readonly episode: Episode }) {
-  const chapters = useQuery(chaptersQuery(episode));
-  const { data: kept } = useQuery(chapterDrafts.query(episode.id));
-  return (
-    <Loaded query={kept === undefined ? { ...chapters, data: undefined } : chapters}>
-      {(stored) => <Editor episode={episode} stored={stored} kept={kept ?? null} />}
-    </Loaded>
-  );
-}
-
-type EditorProps = { readonly episode: Episode; readonly stored: StoredChapters; readonly kept: Kept | null };
+type EditorProps = { readonly episode: Episode; readonly stored: Stored; readonly kept: Kept | null };
 
 function Editor({ episode, stored, kept }: EditorProps) {
   const draft = useDraft(episode, stored, kept);
@@ -52,13 +35,7 @@ function Editor({ episode, stored, kept }: EditorProps) {
       .then(() => setFileError(undefined), setFileError);
   return (
     <Form noValidate onSubmit={save.mutate}>
-      {kept && (
-        <Restored
-          what={t('These are the chapters that you have not saved yet. They were kept on this device.')}
-          meanwhile={draft.base.etag !== stored.etag && t('Meanwhile other chapters were stored, or the stored ones removed.')}
-          onCompare={() => setComparing(true)}
-        />
-      )}
+      {kept && <Restored isStale={draft.base.etag !== stored.etag} onCompare={() => setComparing(true)} />}
       <Toolbar draft={draft} isSaving={save.isPending} onOpen={(file) => void open(file)} />
       <Refusal {...{ episode, draft, save }} compared={isComparing ? stored : undefined} onClose={() => setComparing(false)} />
       {fileError && <Problem error={fileError} />}
@@ -75,12 +52,37 @@ function Editor({ episode, stored, kept }: EditorProps) {
   );
 }
 
+type ToolbarProps = { readonly draft: Draft; readonly isSaving: boolean; readonly onOpen: (file: File) => void };
+
+/** The actions on all chapters at once. */
+function Toolbar({ draft: { rows, isChanged, discard }, isSaving, onOpen }: ToolbarProps) {
+  const saveAsFile = () => saveFile('chapters.json', 'application/json+chapters', JSON.stringify(documentOf(rows), null, 2));
+  return (
+    <div className="row">
+      <Button type="submit" kind="primary" needs="update" disabled={!isChanged || isSaving}>
+        {t('Save chapters')}
+      </Button>
+      <Button disabled={!isChanged} onClick={discard}>
+        {t('Discard changes')}
+      </Button>
+      <Button disabled={rows.length === 0} onClick={saveAsFile}>
+        {t('Save as JSON')}
+      </Button>
+      <FileButton label={t('Open JSON…')} accept=".json" onFiles={([file]) => file && onOpen(file)} />
+      <span role="status" className="row hint">
+        {t('{0|chapter|chapters}', rows.length)}
+        {isChanged && <span className="tag tag-warn">{t('Not uploaded')}</span>}
+      </span>
+    </div>
+  );
+}
+
 type RefusalProps = {
   readonly episode: Episode;
   readonly draft: Draft;
   readonly save: ReturnType<typeof useSave>;
   /** The stored chapters, while the person compares with them. */
-  readonly compared: StoredChapters | undefined;
+  readonly compared: Stored | undefined;
   readonly onClose: () => void;
 };
 
@@ -98,15 +100,13 @@ function Refusal({ episode, draft, save, compared, onClose }: RefusalProps) {
     draft.open(chapters, stored);
     close();
   };
-  const edited = documentOf(draft.rows).chapters;
-  return <ConflictDialog stored={stored.chapters} edited={edited} onTake={take} onClose={close} />;
+  return <ConflictDialog stored={stored.chapters} edited={documentOf(draft.rows).chapters} onTake={take} onClose={close} />;
 }
 
-function Rows({ draft, error }: { readonly draft: Draft; readonly error: Error | null }) {
-  const { rows, change, sort, remove, add } = draft;
+function Rows({ draft: { rows, change, sort, remove, add }, error }: { readonly draft: Draft; readonly error: Error | null }) {
   return (
     <>
-      {rows.length === 0 && <Empty title={t('This episode has no chapters.')} />}
+      {rows.length === 0 && <Empty title={t('No chapters')} />}
       <ol className="list">
         {rows.map((row, index) => (
           <ChapterRow

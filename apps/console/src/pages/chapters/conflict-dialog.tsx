@@ -31,10 +31,9 @@ export function ConflictDialog({ stored, edited, onTake, onClose }: Props) {
       }
     >
       <p className="notice notice-warn">
-        <strong>{t('Somebody has changed the chapters since you opened them.')}</strong>{' '}
         {t('{0|chapter is|chapters are} stored now. Nothing was saved. Theirs are marked −, yours +.', stored.length)}
       </p>
-      {changes.length === 0 && <p>{t('The stored chapters are the same as yours.')}</p>}
+      {changes.length === 0 && <p>{t('No change')}</p>}
       <ul className="list" aria-label={t('Where they differ')}>
         {changes.map(({ kind, chapter }, index) => (
           <li key={index} className={`chapter-${kind}`}>
@@ -57,7 +56,7 @@ function Told({ chapter: { startTime, endTime, title = '', summary, url, img, to
         {asTime(startTime)}
         {endTime !== undefined && `–${asTime(endTime)}`}
       </span>{' '}
-      <bdi>{title || t('without a title')}</bdi>
+      <bdi>{title}</bdi>
       {more.map((member) => (
         <span key={member} className="hint">
           {' '}

@@ -101,7 +101,7 @@ export function readDocument(text: string): Row[] {
   try {
     document = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new Error(t('This file is not JSON: {0}', error instanceof Error ? error.message : t('it cannot be read')), { cause: error });
+    throw new Error(t('This file is not JSON: {0}', String(error)), { cause: error });
   }
   const chapters = typeof document === 'object' && document !== null && 'chapters' in document ? document.chapters : undefined;
   if (!Array.isArray(chapters)) throw new Error(t('This file is no chapters document: it has no list named “chapters”.'));
@@ -112,14 +112,7 @@ const TYPES = { startTime: 'number', endTime: 'number', title: 'string', summary
 
 /** Keeps what a chapter has of the known members and of the right type. The API judges the rest. */
 function cleaned(chapter: unknown): Chapter {
-  const isKnown = ([name, value]: readonly [string, unknown]) => typeof value === TYPES[name as keyof typeof TYPES];
-  const isTime = ([, value]: readonly [string, unknown]) => typeof value !== 'number' || value >= 0;
-  return {
-    startTime: 0,
-    ...Object.fromEntries(
-      Object.entries(chapter ?? {})
-        .filter(isKnown)
-        .filter(isTime),
-    ),
-  };
+  const isKnown = ([name, value]: readonly [string, unknown]) =>
+    typeof value === TYPES[name as keyof typeof TYPES] && (typeof value !== 'number' || value >= 0);
+  return { startTime: 0, ...Object.fromEntries(Object.entries(chapter ?? {}).filter(isKnown)) };
 }

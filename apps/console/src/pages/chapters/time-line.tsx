@@ -26,7 +26,6 @@ export function TimeLine({ rows, duration, onMove, onMoved }: Props) {
   const starts = markers.map(({ start }) => start);
   return (
     <Slider.Root
-      className="time-line"
       value={starts}
       min={0}
       max={duration}
@@ -61,7 +60,7 @@ function Marker({ row, index }: { readonly row: Row; readonly index: number }) {
     <Slider.Thumb
       index={index}
       className={row.isListed ? 'time-line-thumb' : 'time-line-thumb time-line-silent'}
-      getAriaLabel={() => t('Start of {0}', row.title || t('a chapter without a title'))}
+      getAriaLabel={() => t('Start of {0}', row.title || t('chapter {0}', index + 1))}
       getAriaValueText={(_, start) => writeTimeCode(start)}
       title={`${row.start} ${row.title}`}
     />

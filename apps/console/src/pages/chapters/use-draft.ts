@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '@app/client';
 import { api, type Chapter, type Episode } from '../../api/api.ts';
+import { changesOf, readEpisode } from '../../api/episodes.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Drafts } from '../../parts/drafts.ts';
-import { areSame, documentOf, emptyRow, inOrder, rekeyed, rowsOf, type Row } from './draft.ts';
-import { chaptersQuery, readChapters, type Stored } from './stored.ts';
+import { areSame, documentOf, emptyRow, inOrder, rekeyed, type Row, rowsOf } from './draft.ts';
 import { readTimeCode } from '../../parts/time-code.ts';
 import { t } from '../../texts/language.ts';
 
@@ -19,11 +19,12 @@ export type Kept = { readonly rows: readonly Row[]; readonly base: Stored };
 
 export const chapterDrafts = new Drafts<Kept>('chapters');
 
-const restored = ({ rows, base }: Kept): Kept => ({ rows: rekeyed(rows), base });
-
 /** The chapters as they are being edited; kept as a draft while they differ from the stored ones. */
 export function useDraft(episode: Episode, stored: Stored, draft: Kept | null) {
-  const [{ rows, base }, setKept] = useState<Kept>(() => (draft ? restored(draft) : { rows: rowsOf(stored.chapters), base: stored }));
+  const opened = (chapters: readonly Chapter[], base: Stored): Kept => ({ rows: rowsOf(chapters), base });
+  const [{ rows, base }, setKept] = useState<Kept>(() =>
+    draft ? { ...draft, rows: rekeyed(draft.rows) } : opened(stored.chapters, stored),
+  );
   const setRows = (next: readonly Row[] | ((rows: readonly Row[]) => readonly Row[])) =>
     setKept((kept) => ({ ...kept, rows: typeof next === 'function' ? next(kept.rows) : next }));
   const isChanged = JSON.stringify(documentOf(rows)) !== JSON.stringify(documentOf(rowsOf(stored.chapters)));
@@ -36,9 +37,9 @@ export function useDraft(episode: Episode, stored: Stored, draft: Kept | null) {
     base,
     isChanged,
     replace: setRows,
-    open: (rows: readonly Chapter[], on: Stored) => setKept({ rows: rowsOf(rows), base: on }),
+    open: (chapters: readonly Chapter[], on: Stored) => setKept(opened(chapters, on)),
     saved: (on: Stored) => setKept((kept) => ({ ...kept, base: on })),
-    discard: () => setKept({ rows: rowsOf(stored.chapters), base: stored }),
+    discard: () => setKept(opened(stored.chapters, stored)),
     sort: () => setRows(inOrder),
     change: (key: number, changed: Partial<Row>) => setRows((all) => all.map((row) => (row.key === key ? { ...row, ...changed } : row))),
     remove: (key: number) => setRows((all) => all.filter((row) => row.key !== key)),
@@ -60,7 +61,7 @@ export class ChangedMeanwhileError extends Error {
 
 /** Saves chapters in the place of those that the person has seen (`If-Match`). What the API refuses is shown beside the chapters. */
 export function useSave(episode: Episode, { rows, base, saved }: Draft) {
-  const { id, podcast_id: podcast } = episode;
+  const { id } = episode;
   const client = useQueryClient();
   return useAction({
     run: async () => {
@@ -76,14 +77,33 @@ export function useSave(episode: Episode, { rows, base, saved }: Draft) {
       // Somebody may have been faster than this look: then the next save is refused and shows it.
       return { count: data.data.chapter_count, now: areSame(now.chapters, body.chapters) ? now : { ...now, ...body, etag: base.etag } };
     },
-    done: ({ count }) => (count === 0 ? t('All chapters are removed.') : t('{0|chapter|chapters} saved.', count)),
-    changes: [
-      ['episodes', id],
-      ['podcasts', podcast],
-    ],
+    done: ({ count }) => t('{0|chapter|chapters} saved.', count),
+    changes: changesOf(episode),
     onSuccess: ({ now }) => {
       client.setQueryData(chaptersQuery(episode).queryKey, now);
       saved(now);
     },
   });
 }
+
+/** The chapters that are stored, and their ETag: null when there are none. */
+export type Stored = { readonly chapters: readonly Chapter[]; readonly etag: string | null };
+
+async function chaptersOf({ id, chapters }: Episode, signal?: AbortSignal): Promise<Stored> {
+  if (chapters === null) return { chapters: [], etag: null };
+  const options = { params: { path: { episode: id } }, cache: 'no-store', signal } as const;
+  const { data, response } = await api.GET('/api/v1/episodes/{episode}/chapters', options);
+  return { chapters: data.data.chapters, etag: response.headers.get('ETag') };
+}
+
+/** The chapters as they are now, past every cache. */
+export const readChapters = async (episode: string): Promise<Stored> => chaptersOf(await readEpisode(episode));
+
+/** The chapters that the editor begins with. */
+export const chaptersQuery = (episode: Episode) =>
+  queryOptions({
+    queryKey: ['chapters', episode.id],
+    queryFn: ({ signal }) => chaptersOf(episode, signal),
+    // A list must not change while a user edits it.
+    staleTime: Infinity,
+  });

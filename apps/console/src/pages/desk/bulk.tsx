@@ -1,13 +1,13 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import type { Episode } from '../../api/api.ts';
-import { titleOf } from '../../parts/title-of.ts';
+import { titleOf } from '../../api/episodes.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { codesOf, langOf, messageOf } from '../../parts/states.tsx';
+import { Codes, langOf, messageOf } from '../../parts/states.tsx';
 import { removeFiles, updateFile, type BulkFile, bulkFiles } from './bulk-files.ts';
 import { plan, uploadAll } from './bulk-plan.ts';
 import { Button } from '../../parts/controls.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useStore } from '../../parts/use-store.ts';
+import { useStore } from '../../parts/store.ts';
 import { t } from '../../texts/language.ts';
 
 type Pages = InfiniteData<{ readonly data: readonly Episode[] }>;
@@ -64,7 +64,7 @@ export function BulkDialog({ podcast }: { readonly podcast: string }) {
 }
 
 const STATES: Readonly<Record<BulkFile['state'], readonly [tag: string, name: string]>> = {
-  new: ['', t('Waits')],
+  new: ['', t('Queued')],
   ready: ['tag-ready', t('Ready')],
   same: ['', t('No change')],
   stopped: ['tag-warn', t('Left out')],
@@ -97,7 +97,7 @@ function Outcome({ file: { state, told, error } }: { readonly file: BulkFile }) 
   return (
     <>
       <span className={`tag ${tag}`}>{name}</span> {error ? <span lang={langOf(error)}>{messageOf(error)}</span> : told}{' '}
-      {error && codesOf(error).map((code) => <code key={code}>{code} </code>)}
+      {error && <Codes of={error} />}
     </>
   );
 }

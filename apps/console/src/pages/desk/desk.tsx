@@ -3,18 +3,16 @@ import { Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Episode, Missing } from '../../api/api.ts';
 import { episodesQuery, filterOf, isSearchable, PARTS, type EpisodeFilter } from '../../api/episodes.ts';
-import { useDebounced } from '../../parts/debounced.ts';
-import { useDroppedFiles } from '../../parts/dropped-files.ts';
+import { useDebounced, useDroppedFiles } from '../../parts/browser.ts';
 import { whenOnline, onDemand } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
-import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Empty, itemsOf, List } from '../../parts/states.tsx';
 import { VirtualList } from '../../parts/virtual-rows.tsx';
 import { addFiles, bulkFiles } from './bulk-files.ts';
 import { EpisodeRow } from './episode-row.tsx';
 import { groupOf, groupsOf, type Groups } from './groups.ts';
 import { Check, FileButton, TRANSCRIPTS } from '../../parts/controls.tsx';
-import { useStore } from '../../parts/use-store.ts';
+import { useStore } from '../../parts/store.ts';
 import { asCount, t } from '../../texts/language.ts';
 
 /** Pages that are loaded by themselves until the first published episode: every request counts towards the user's limit. */
@@ -43,7 +41,7 @@ export function Desk({ podcast }: { readonly podcast: string }) {
     if (isAhead && !list.isPlaceholderData) loadMore();
   }, [isAhead, list.isPlaceholderData, loadMore]);
   return (
-    <Page title={t('Episodes')} eyebrow={<PodcastTitle podcast={podcast} />} actions={<Bulk podcast={podcast} />}>
+    <Page title={t('Episodes')} podcast={podcast} actions={<Bulk podcast={podcast} />}>
       <Filters missing={missing} words={words} />
       <List
         list={list}
@@ -62,17 +60,17 @@ export function Desk({ podcast }: { readonly podcast: string }) {
   );
 }
 
-const GROUPS: readonly { readonly name: keyof Groups<Episode>; readonly title: string }[] = [
-  { name: 'next', title: t('Next') },
-  { name: 'unscheduled', title: t('Unscheduled') },
-  { name: 'published', title: t('Published') },
-];
+const GROUPS = [
+  ['next', t('Next')],
+  ['unscheduled', t('Unscheduled')],
+  ['published', t('Published')],
+] as const;
 
 type GroupListProps = { readonly groups: Groups<Episode>; readonly now: number; readonly onEnd: () => void };
 
 function GroupList({ groups, now, onEnd }: GroupListProps) {
-  const named = GROUPS.filter(({ name }) => groups[name].length > 0);
-  return named.map(({ name, title }, index) => (
+  const shown = GROUPS.filter(([name]) => groups[name].length > 0);
+  return shown.map(([name, title], index) => (
     <section key={name} className="group" aria-label={title}>
       <h2>
         {title} <span className="hint number">{asCount(groups[name].length)}</span>
@@ -82,7 +80,7 @@ function GroupList({ groups, now, onEnd }: GroupListProps) {
         items={groups[name]}
         estimate={60}
         keyOf={({ id }) => id}
-        onEnd={index === named.length - 1 ? onEnd : undefined}
+        onEnd={index === shown.length - 1 ? onEnd : undefined}
       >
         {(episode, row) => <EpisodeRow key={episode.id} episode={episode} now={now} row={row} />}
       </VirtualList>
@@ -105,7 +103,7 @@ function Bulk({ podcast }: { readonly podcast: string }) {
   useDroppedFiles(take);
   return (
     <>
-      <FileButton label={t('Upload transcripts…')} name={t('Transcript files')} accept={TRANSCRIPTS} isMany onFiles={take} />
+      <FileButton label={t('Upload transcripts…')} accept={TRANSCRIPTS} isMany onFiles={take} />
       {isOpen && (
         <Suspense>
           <BulkDialog podcast={podcast} />
@@ -128,39 +126,27 @@ function Filters({ missing, words }: EpisodeFilter) {
       },
       { replace: name === 'q' },
     );
+  const toggle = (part: Missing) => set('missing', PARTS.filter((one) => missing.includes(one) !== (one === part)).join(','));
   return (
     <div className="filters row">
-      <label htmlFor="search" className="visually-hidden">
-        {t('Search in titles')}
-      </label>
       <input
-        id="search"
         type="search"
+        aria-label={t('Search in titles')}
         placeholder={t('Search in titles')}
         dir="auto"
         maxLength={200}
         value={words}
         onChange={({ target }) => set('q', target.value)}
       />
-      <LackFilter missing={missing} onChange={(parts) => set('missing', parts.join(','))} />
+      <fieldset className="row" aria-label={t('Lacking')}>
+        <span className="hint" aria-hidden="true">
+          {t('Lacking')}
+        </span>
+        {PARTS.map((part) => (
+          <Check key={part} label={t(part)} checked={missing.includes(part)} onChange={() => toggle(part)} />
+        ))}
+      </fieldset>
       {words.trim() !== '' && !isSearchable(words) && <span className="hint">{t('Type a letter or a digit to search.')}</span>}
     </div>
-  );
-}
-
-type LackFilterProps = { readonly missing: readonly Missing[]; readonly onChange: (missing: readonly Missing[]) => void };
-
-function LackFilter({ missing, onChange }: LackFilterProps) {
-  const toggle = (part: Missing) => onChange(PARTS.filter((one) => missing.includes(one) !== (one === part)));
-  return (
-    <fieldset className="row">
-      <legend className="visually-hidden">{t('Only episodes without')}</legend>
-      <span className="hint" aria-hidden="true">
-        {t('Lacking')}
-      </span>
-      {PARTS.map((part) => (
-        <Check key={part} label={t(part)} checked={missing.includes(part)} onChange={() => toggle(part)} />
-      ))}
-    </fieldset>
   );
 }

@@ -1,15 +1,12 @@
-import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Episode } from '../../api/api.ts';
-import { PARTS } from '../../api/episodes.ts';
-import { titleOf } from '../../parts/title-of.ts';
-import { asDuration } from '../../parts/format.ts';
-import { Time } from '../../parts/time.tsx';
+import { PARTS, titleOf } from '../../api/episodes.ts';
+import { asDuration, Time } from '../../parts/format.ts';
 import type { RowProps } from '../../parts/virtual-rows.tsx';
 import { groupOf, isDue, timeLeft } from './groups.ts';
 import { t } from '../../texts/language.ts';
 
-const TRANSCRIPTIONS: Readonly<Record<Episode['transcription'], string>> = {
+export const TRANSCRIPTIONS: Readonly<Record<Episode['transcription'], string>> = {
   idle: t('No transcript'),
   transcribing: t('Being transcribed'),
   separating_speakers: t('Speakers being separated'),
@@ -22,7 +19,7 @@ type Props = {
 };
 
 /** One episode: what it is, when it is released, and for each part whether it is there. */
-export const EpisodeRow = memo(function EpisodeRow({ episode, now, row: { measure, index } }: Props) {
+export function EpisodeRow({ episode, now, row: { measure, index } }: Props) {
   const { id, duration_seconds: duration, transcription, transcript, chapters, video } = episode;
   const isUrgent = isDue(episode, now);
   return (
@@ -52,12 +49,6 @@ export const EpisodeRow = memo(function EpisodeRow({ episode, now, row: { measur
       </ul>
     </li>
   );
-}, isSameRow);
-
-/** Time goes on only in the rows that tell it. */
-function isSameRow(one: Props, other: Props): boolean {
-  const isTold = groupOf(one.episode, one.now) === 'next';
-  return one.episode === other.episode && one.row.index === other.row.index && (!isTold || one.now === other.now);
 }
 
 /** When an episode is released, with the time that is left. */
@@ -78,13 +69,7 @@ export function Release({ episode, now }: { readonly episode: Episode; readonly 
 
 /** How many of its parts an episode has. */
 export function Progress({ episode: { missing } }: { readonly episode: Episode }) {
-  const [has, all] = [PARTS.length - missing.length, PARTS.length];
-  return (
-    <span className="number">
-      <span aria-hidden="true">{t('{0} of {1}', has, all)}</span>
-      <span className="visually-hidden">{t('{0} of {1} parts', has, all)}</span>
-    </span>
-  );
+  return <span className="number">{t('{0} of {1} parts', PARTS.length - missing.length, PARTS.length)}</span>;
 }
 
 function Part({ to, has, lack }: { readonly to: string; readonly has: string | null; readonly lack: string }) {

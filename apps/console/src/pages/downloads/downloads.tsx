@@ -2,18 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Page } from '../../parts/page.tsx';
-import { PodcastTitle } from '../../parts/podcast-title.tsx';
-import { saveFile } from '../../parts/save-file.ts';
+import { saveFile } from '../../parts/browser.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import './downloads.css';
-import { exportQuery } from './export-query.ts';
-import { readFigures, totalsByDay, totalsByEpisode } from './figures.ts';
-import { Lines } from './lines.tsx';
-import { daysOf, lastDays, PRESETS, rangeOf, todayIn, type Range } from './range.ts';
+import { readFigures, sumOf, totalsByDay, totalsByEpisode } from './figures.ts';
+import { exportQuery, Lines } from './lines.tsx';
+import { daysOf, lastDays, PRESETS, rangeOf, dayIn, type Range } from './range.ts';
 import { DayTable, EpisodeTable } from './tables.tsx';
 import { Button, Field, Form } from '../../parts/controls.tsx';
-import { rich } from '../../parts/rich.tsx';
-import { t } from '../../texts/language.ts';
+import { rich, t } from '../../texts/language.ts';
 
 /** Downloads of a podcast by day and by episode. */
 export function Downloads({ podcast }: { readonly podcast: string }) {
@@ -24,7 +20,7 @@ export function Downloads({ podcast }: { readonly podcast: string }) {
   return (
     <Page
       title={t('Downloads')}
-      eyebrow={<PodcastTitle podcast={podcast} />}
+      podcast={podcast}
       actions={
         <Button disabled={csv === undefined} onClick={() => saveFile(`downloads-${range.from}-${range.to}.csv`, 'text/csv', csv ?? '')}>
           {t('Save as CSV')}
@@ -56,15 +52,10 @@ function RangeChoice({ range, onChoose }: { readonly range: Range; readonly onCh
         ))}
       </datalist>
       <Button type="submit">{t('Show')}</Button>
-      <span className="row" role="group" aria-label={t('Last days')}>
+      <span className="row">
         {PRESETS.map((days) => (
-          <Button
-            key={days}
-            kind="quiet"
-            aria-label={t('The last {0} days', days)}
-            onClick={() => onChoose(lastDays(days, range.timezone))}
-          >
-            {t('{0} days', days)}
+          <Button key={days} kind="quiet" onClick={() => onChoose(lastDays(days, range.timezone))}>
+            {t('The last {0} days', days)}
           </Button>
         ))}
       </span>
@@ -78,7 +69,7 @@ function Figures({ podcast, csv, range, isFetching }: FiguresProps) {
   const figures = useMemo(() => readFigures(csv), [csv]);
   const { from, to, timezone } = range;
   const days = useMemo(() => daysOf({ from, to, timezone }), [from, to, timezone]);
-  const byDay = useMemo(() => totalsByDay(figures, days, todayIn(timezone)), [figures, days, timezone]);
+  const byDay = useMemo(() => totalsByDay(figures, days, dayIn(timezone)), [figures, days, timezone]);
   const byEpisode = useMemo(() => totalsByEpisode(figures), [figures]);
   if (figures.length === 0)
     return (
@@ -86,13 +77,12 @@ function Figures({ podcast, csv, range, isFetching }: FiguresProps) {
         {t('Downloads are counted where the feed’s enclosures lead through this service.')}
       </Empty>
     );
-  const total = byEpisode.reduce((sum, { downloads }) => sum + downloads, 0);
   return (
     <>
       <p role="status">
         {rich(
           '{0} of {1|episode|episodes} in {2|day|days} ({3})',
-          <strong>{t('{0|download|downloads}', total)}</strong>,
+          <strong>{t('{0|download|downloads}', sumOf(figures, 'downloads'))}</strong>,
           byEpisode.length,
           days.length,
           timezone,
@@ -100,7 +90,7 @@ function Figures({ podcast, csv, range, isFetching }: FiguresProps) {
         {isFetching && ` ${t('Loading…')}`}
       </p>
       <Lines podcast={podcast} range={range} figures={figures} byDay={byDay} byEpisode={byEpisode} />
-      <div className="cards tables">
+      <div className="cards">
         <DayTable days={byDay} timezone={timezone} />
         <EpisodeTable episodes={byEpisode} />
       </div>

@@ -39,7 +39,7 @@ export function readFigures(csv: string): Figure[] {
   }));
 }
 
-const sumOf = (figures: readonly Figure[], measure: Measure) => figures.reduce((sum, figure) => sum + figure[measure], 0);
+export const sumOf = (figures: readonly Figure[], measure: Measure) => figures.reduce((sum, figure) => sum + figure[measure], 0);
 
 /** Totals of each day, in order; days without downloads are zero. A listener of two episodes counts for both. */
 export function totalsByDay(figures: readonly Figure[], days: readonly string[], today: string): DayTotal[] {

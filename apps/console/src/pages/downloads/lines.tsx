@@ -1,10 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
-import { episodesQuery } from '../../api/episodes.ts';
-import { titleOf } from '../../parts/title-of.ts';
+import { api } from '../../api/api.ts';
+import { episodesQuery, titleOf } from '../../api/episodes.ts';
 import { onDemand } from '../../parts/online.ts';
-import { Loading } from '../../parts/states.tsx';
-import { exportQuery } from './export-query.ts';
+import { itemsOf, Loading } from '../../parts/states.tsx';
 import {
   drawn,
   drawnOpen,
@@ -16,9 +15,19 @@ import {
   type Figure,
   type Measure,
 } from './figures.ts';
-import { before, daysOf, dayIn, todayIn, type Range } from './range.ts';
+import { before, daysOf, dayIn, type Range } from './range.ts';
 import { Choice } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
+
+/** All figures of a range, by one request. */
+export const exportQuery = (podcast: string, range: Range) =>
+  queryOptions({
+    queryKey: ['podcasts', podcast, 'analytics', range],
+    queryFn: async ({ signal }) => {
+      const params = { path: { podcast }, query: range };
+      return (await api.GET('/api/v1/podcasts/{podcast}/analytics.csv', { params, signal, parseAs: 'text' })).data;
+    },
+  });
 
 const Chart = onDemand(() => import('./chart.tsx').then(({ Chart }) => Chart));
 
@@ -48,8 +57,8 @@ export function Lines(props: Props) {
         label={t('Count')}
         value={measure}
         options={[
-          ['downloads', t('downloads')],
-          ['listeners', t('listeners, once a day and episode')],
+          ['downloads', t('Downloads')],
+          ['listeners', t('Listeners')],
         ]}
         onChange={setMeasure}
       />
@@ -73,13 +82,10 @@ function useReleases(podcast: string, { from, to, timezone }: Range) {
   const { data } = useInfiniteQuery(episodesQuery(podcast, { missing: [], words: '' }));
   return useMemo(() => {
     const page = data?.pages.at(-1);
-    const all = (data?.pages ?? []).flatMap(({ data: episodes }) =>
-      episodes.flatMap((episode) =>
-        episode.published_at === null
-          ? []
-          : [{ id: episode.id, day: dayIn(timezone, new Date(episode.published_at)), title: titleOf(episode) }],
-      ),
-    );
+    const all = itemsOf(data).flatMap((episode) => {
+      const { id, published_at: at } = episode;
+      return at === null ? [] : [{ id, day: dayIn(timezone, new Date(at)), title: titleOf(episode) }];
+    });
     const days = all.map(({ day }) => day).toSorted();
     return {
       dayOf: new Map(all.map(({ id, day }) => [id, day])),
@@ -106,7 +112,7 @@ function useLines(
       return { label: chosen[at]?.title ?? '', values: drawn(values, byDay, dayOf.get(ids[at] ?? '') ?? first) };
     });
     const lines = [{ label: t('All episodes'), values: drawn(sums, byDay, first) }, ...own];
-    const open = { label: t('All, day not over'), values: drawnOpen(sums, byDay, todayIn(range.timezone), first), isOpen: true };
+    const open = { label: t('All, day not over'), values: drawnOpen(sums, byDay, dayIn(range.timezone), first), isOpen: true };
     const now = byDay.some(({ isFinal }) => !isFinal) ? [...lines, open] : lines;
     const past = csv === undefined ? [] : readFigures(csv);
     if (past.length === 0) return now;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { before, daysOf, lastDays, rangeOf, todayIn } from './range.ts';
+import { before, daysOf, lastDays, rangeOf, dayIn } from './range.ts';
 
 const NOW = new Date('2026-03-01T02:00:00Z');
 
 describe('a range of days', () => {
   it('a range of days ends with the day that it is in its zone', () => {
-    expect(todayIn('UTC', NOW)).toBe('2026-03-01');
+    expect(dayIn('UTC', NOW)).toBe('2026-03-01');
     expect(lastDays(2, 'America/New_York', NOW)).toEqual({ from: '2026-02-27', to: '2026-02-28', timezone: 'America/New_York' });
   });
 
   it('a range of days is what the address says, where it says something that is a day', () => {
     const range = rangeOf(new URLSearchParams('from=2026-01-01&to=tomorrow&timezone=Asia/Tokyo'), 'UTC');
-    expect(range).toEqual({ from: '2026-01-01', to: todayIn('Asia/Tokyo'), timezone: 'Asia/Tokyo' });
+    expect(range).toEqual({ from: '2026-01-01', to: dayIn('Asia/Tokyo'), timezone: 'Asia/Tokyo' });
   });
 
   it('a range of days has every day once, over a change of the clocks too', () => {

@@ -6,12 +6,8 @@ export const PRESETS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 30;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-export function todayIn(timezone: string, now?: Date): string {
-  return dayIn(timezone, now ?? new Date());
-}
-
-/** The day of a time in a time zone, as `YYYY-MM-DD`. An unknown zone has the day of UTC; the API names the fault. */
-export function dayIn(timezone: string, now: Date): string {
+/** The day of a time, or today, in a time zone, as `YYYY-MM-DD`. An unknown zone has the day of UTC; the API names the fault. */
+export function dayIn(timezone: string, now = new Date()): string {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);
   } catch {
@@ -27,7 +23,7 @@ export function addDays(day: string, days: number): string {
 
 /** The last days up to today. */
 export function lastDays(days: number, timezone: string, now?: Date): Range {
-  const to = todayIn(timezone, now);
+  const to = dayIn(timezone, now);
   return { from: addDays(to, 1 - days), to, timezone };
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Episode } from '../../api/api.ts';
-import { publicationQuery, type Publication } from '../../api/publication.ts';
+import type { Episode, Publication } from '../../api/api.ts';
+import { publicationQuery } from '../../api/podcasts.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Loaded } from '../../parts/states.tsx';

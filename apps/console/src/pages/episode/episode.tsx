@@ -2,9 +2,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
-import { asDuration } from '../../parts/format.ts';
-import { Time } from '../../parts/time.tsx';
-import { Progress, Release } from '../desk/episode-row.tsx';
+import { asDuration, Time } from '../../parts/format.ts';
+import { Progress, Release, TRANSCRIPTIONS } from '../desk/episode-row.tsx';
 import { Addresses } from './addresses.tsx';
 import './episode.css';
 import { FirstDays } from './first-days.tsx';
@@ -26,9 +25,10 @@ function Overview({ episode }: { readonly episode: Episode }) {
       <Facts episode={episode} />
       <div className="cards">
         <Texts episode={episode} />
-        <Part id="video" title={t('Video')}>
+        <section id="video" className="sheet stack" aria-label={t('Video')}>
+          <h2>{t('Video')}</h2>
           <Video episode={episode} />
-        </Part>
+        </section>
       </div>
       <FirstDays episode={episode} />
       <Addresses episode={episode} />
@@ -54,42 +54,39 @@ function Facts({ episode }: { readonly episode: Episode }) {
 }
 
 function Texts({ episode: { id, transcript, transcription, chapters } }: { readonly episode: Episode }) {
+  const text = transcript && (
+    <>
+      {t('{0|subtitle|subtitles}', transcript.segment_count)}, {transcript.format === 'srt' ? 'SRT' : 'WebVTT'},{' '}
+      <Time at={transcript.uploaded_at} />
+    </>
+  );
+  const list = chapters && (
+    <>
+      {t('{0|chapter|chapters}', chapters.count)}, <Time at={chapters.uploaded_at} />
+    </>
+  );
   return (
     <>
-      <Part id="transcript" title={t('Transcript')}>
-        {transcript ? (
-          <p>
-            {t('{0|subtitle|subtitles}', transcript.segment_count)}, {transcript.format === 'srt' ? 'SRT' : 'WebVTT'},{' '}
-            <Time at={transcript.uploaded_at} />
-          </p>
-        ) : (
-          <p className="muted">{transcription === 'idle' ? t('None yet.') : t('It is being made; an upload has to wait.')}</p>
-        )}
-        <Link className="button" href={`/episodes/${id}/transcript`}>
-          {transcript ? t('Edit the transcript') : t('Add a transcript')}
-        </Link>
+      <Part title={t('Transcript')} has={text ?? TRANSCRIPTIONS[transcription]} to={`/episodes/${id}/transcript`}>
+        {t('Edit the transcript')}
       </Part>
-      <Part id="chapters" title={t('Chapters')}>
-        {chapters ? (
-          <p>
-            {t('{0|chapter|chapters}', chapters.count)}, <Time at={chapters.uploaded_at} />
-          </p>
-        ) : (
-          <p className="muted">{t('None yet.')}</p>
-        )}
-        <Link className="button" href={`/episodes/${id}/chapters`}>
-          {chapters ? t('Edit the chapters') : t('Add chapters')}
-        </Link>
+      <Part title={t('Chapters')} has={list ?? t('No chapters')} to={`/episodes/${id}/chapters`}>
+        {t('Edit the chapters')}
       </Part>
     </>
   );
 }
 
-function Part({ id, title, children }: { readonly id: string; readonly title: string; readonly children: ReactNode }) {
+type PartProps = { readonly title: string; readonly has: ReactNode; readonly to: string; readonly children: string };
+
+function Part({ title, has, to, children }: PartProps) {
   return (
-    <section id={id} className="sheet stack" aria-label={title}>
+    <section className="sheet stack" aria-label={title}>
       <h2>{title}</h2>
-      {children}
+      <p>{has}</p>
+      <Link className="button" href={to}>
+        {children}
+      </Link>
     </section>
   );
 }

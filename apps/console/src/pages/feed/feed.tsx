@@ -2,14 +2,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Refetch } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Page } from '../../parts/page.tsx';
-import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Empty, Loaded, Problem } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/format.ts';
 import { PublicationSection } from './publication.tsx';
 import { Button } from '../../parts/controls.tsx';
-import { rich } from '../../parts/rich.tsx';
+import { t } from '../../texts/language.ts';
 import { Table, Facts } from '../../parts/table.tsx';
-import { asCount, t } from '../../texts/language.ts';
 
 /** The page waits for the end of a refetch, by requests of half a minute, each of which follows the one before after this time. */
 const WAIT_AFTER_MS = 500;
@@ -29,8 +27,8 @@ const refetchQuery = (podcast: string) =>
 const STATES: Readonly<Record<Refetch['status'], readonly [tag: string, name: string]>> = {
   queued: ['tag-warn', t('Queued')],
   fetching: ['tag-warn', t('Fetching')],
-  succeeded: ['tag-good', t('Succeeded')],
-  not_modified: ['tag-good', t('Not modified')],
+  succeeded: ['tag-good', t('Done')],
+  not_modified: ['tag-good', t('No change')],
   failed: ['tag-bad', t('Failed')],
 };
 
@@ -61,10 +59,10 @@ export function Feed({ podcast }: { readonly podcast: string }) {
   return (
     <Page
       title={t('Feed')}
-      eyebrow={<PodcastTitle podcast={podcast} />}
+      podcast={podcast}
       actions={
         <Button kind="primary" needs="update" disabled={start.isPending || isRunning(latest)} onClick={() => start.mutate()}>
-          {isRunning(latest) ? t('Fetching…') : t('Refetch now')}
+          {isRunning(latest) ? t('Fetching') : t('Refetch now')}
         </Button>
       }
     >
@@ -93,7 +91,7 @@ function Outcome({ refetch }: { readonly refetch: Refetch }) {
   const { status, failure, requested_at: requestedAt, finished_at: finishedAt } = refetch;
   return (
     <section className="sheet stack" aria-label={t('Last refetch')}>
-      <p className="row">
+      <p>
         <span className={`tag ${STATES[status][0]}`}>{STATES[status][1]}</span>
       </p>
       {failure && (
@@ -101,14 +99,18 @@ function Outcome({ refetch }: { readonly refetch: Refetch }) {
           <p className="strong" lang="en">
             {failure.message}
           </p>
-          <p>{placeOf(failure)}</p>
+          <p>
+            <code>{failure.code}</code>{' '}
+            {failure.line !== undefined &&
+              `${t('Line {0}', String(failure.line))}${failure.column === undefined ? '' : `:${failure.column}`}`}
+          </p>
         </div>
       )}
       <Facts
         of={[
           [t('Requested'), <Time at={requestedAt} />],
-          [t('Finished'), finishedAt === null ? t('not yet') : <Time at={finishedAt} />],
-          [t('Answer of the feed’s server'), refetch.http_status === null ? t('none') : t('status {0}', refetch.http_status)],
+          [t('Finished'), finishedAt === null ? '—' : <Time at={finishedAt} />],
+          [t('Answer of the feed’s server'), refetch.http_status ?? '—'],
           [t('Episodes'), t('{0} new, {1} changed', refetch.episodes_created, refetch.episodes_updated)],
           [t('Videos'), t('{0} matched with an episode', refetch.stocks_matched)],
         ]}
@@ -117,26 +119,19 @@ function Outcome({ refetch }: { readonly refetch: Refetch }) {
   );
 }
 
-/** The code of a failure, and where in the feed it is. */
-function placeOf({ code: name, line, column }: NonNullable<Refetch['failure']>) {
-  const code = <code>{name}</code>;
-  if (line === undefined) return code;
-  if (column === undefined) return rich('{0} at line {1} of the feed', code, line);
-  return rich('{0} at line {1} of the feed, column {2}', code, line, column);
-}
-
 function Warnings({ refetch: { warnings } }: { readonly refetch: Refetch }) {
   if (warnings.length === 0) return null;
+  const title = t('{0|repair|repairs} while reading', warnings.length);
   return (
-    <section className="stack" aria-labelledby="warnings">
-      <h2 id="warnings">{t('{0|repair|repairs} while reading', warnings.length)}</h2>
+    <section className="stack">
+      <h2>{title}</h2>
       <p className="hint">
         {t('The feed is not well-formed. It was read nevertheless; other readers may refuse it. At most 20 are listed.')}
       </p>
       <Table
-        label={t('{0|repair|repairs} while reading', warnings.length)}
+        label={title}
         columns={[{ number: t('Line') }, t('What was repaired'), t('Code')]}
-        rows={warnings.map(({ code, line }, key) => ({ key, cells: [asCount(line), WARNINGS[code], <code>{code}</code>] }))}
+        rows={warnings.map(({ code, line }, key) => ({ key, cells: [line, WARNINGS[code], <code>{code}</code>] }))}
       />
     </section>
   );

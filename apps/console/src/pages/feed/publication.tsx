@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
-import { publicationQuery, type Publication } from '../../api/publication.ts';
+import { api, type Publication } from '../../api/api.ts';
+import { publicationQuery } from '../../api/podcasts.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Loaded, Problem } from '../../parts/states.tsx';
@@ -81,7 +81,7 @@ function PublicFeed({ podcast, url }: { readonly podcast: string; readonly url: 
   return (
     <>
       <p className="row">
-        <a href={url}>{url}</a> <Copy text={url} label={t('Copy')} of={t('the feed’s address')} />
+        <a href={url}>{url}</a> <Copy text={url} label={t('Copy')} of={t('Feed')} />
         <Button disabled={isFetching} onClick={() => (isAsked ? void refetch() : setAsked(true))}>
           {t('Show what was added')}
         </Button>

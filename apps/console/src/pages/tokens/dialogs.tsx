@@ -48,7 +48,6 @@ function End({ token, onClose }: OneProps) {
     <ActionDialog
       title={t('End “{0}”?', labelOf(token))}
       onClose={onClose}
-      closeLabel={t('Keep it')}
       submit={t('End it')}
       kind="danger"
       run={() => api.DELETE('/api/v1/tokens/{token}', { params: { path: { token: token.id } } })}

@@ -1,6 +1,5 @@
 import type { components } from '@app/client';
-import { api } from '../../api/api.ts';
-import { paged } from '../../api/paged.ts';
+import { api, paged } from '../../api/api.ts';
 
 export type Token = components['schemas']['TokenRecord'];
 export type NewToken = components['schemas']['NewToken'];

@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { List } from '../../parts/states.tsx';
+import { List, Problem } from '../../parts/states.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Secret } from '../../parts/secret.tsx';
+import { Secret } from '../../parts/copy.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/format.ts';
 import { useSession } from '../../session/permissions.ts';
-import { CreateToken } from './create.tsx';
-import { TokenDialog, type Question } from './dialogs.tsx';
-import { labelOf, tokensQuery, type NewToken, type Token } from './queries.ts';
-import { Button } from '../../parts/controls.tsx';
+import { type Question, TokenDialog } from './dialogs.tsx';
+import { labelOf, type NewToken, type Token, tokensQuery } from './queries.ts';
+import { Button, Check, Field, Form } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
+import { api, type Permission } from '../../api/api.ts';
+import { useAction } from '../../parts/actions.ts';
 
 /** The user's tokens: made, rotated and ended here. */
 export function Tokens() {
@@ -72,5 +73,45 @@ function Actions({ token, onAsk }: { readonly token: Token; readonly onAsk: (que
         {t('End…')}
       </Button>
     </div>
+  );
+}
+
+/** Makes a token that may do a part of what this one may. */
+export function CreateToken({ onMade }: { readonly onMade: (made: NewToken) => void }) {
+  const { permissions: held } = useSession();
+  const [label, setLabel] = useState('');
+  const [days, setDays] = useState('90');
+  const [permissions, setPermissions] = useState<readonly Permission[]>(['read']);
+  const create = useAction({
+    run: async () => {
+      const body = { label, permissions: [...permissions], ...(days === '' ? {} : { expires_in_days: Number(days) }) };
+      return (await api.POST('/api/v1/tokens', { body })).data.data;
+    },
+    changes: [tokensQuery.queryKey],
+    onSuccess: (made) => {
+      setLabel('');
+      onMade(made);
+    },
+  });
+  const toggle = (one: Permission) => setPermissions(held.filter((each) => permissions.includes(each) !== (each === one)));
+  return (
+    <Form needs="update" className="sheet stack" aria-label={t('New token')} onSubmit={create.mutate}>
+      <div className="row">
+        <Field label={t('Label')} required maxLength={100} value={label} onChange={setLabel} />
+        <Field label={t('Days until it ends (empty: as this one)')} type="number" min={1} max={3650} value={days} onChange={setDays} />
+      </div>
+      <fieldset className="row">
+        <legend>{t('It may')}</legend>
+        {held.map((one) => (
+          <Check key={one} label={t(one)} checked={permissions.includes(one)} onChange={() => toggle(one)} />
+        ))}
+      </fieldset>
+      {create.error && <Problem error={create.error} />}
+      <div>
+        <Button type="submit" kind="primary" disabled={permissions.length === 0 || create.isPending}>
+          {t('Create a token')}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
 import type { TranscriptFormat } from '@app/subtitles';
 import type { Episode } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
-import { saveFile } from '../../parts/save-file.ts';
-import { titleOf } from '../../parts/title-of.ts';
+import { saveFile } from '../../parts/browser.ts';
+import { titleOf } from '../../api/episodes.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { readStored } from './stored.ts';
 import { Button } from '../../parts/controls.tsx';

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Episode } from '../../api/api.ts';
-import { publicationQuery } from '../../api/publication.ts';
+import { publicationQuery } from '../../api/podcasts.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { play } from './use-editor.ts';
 import { Button, Check } from '../../parts/controls.tsx';
-import { rich } from '../../parts/rich.tsx';
-import { t } from '../../texts/language.ts';
+import { rich, t } from '../../texts/language.ts';
 
 type Props = {
   readonly episode: Episode;
@@ -28,7 +27,7 @@ export function Player({ episode, editor, audio, onSeeksOnClick }: Props) {
     <section aria-label={isVideo ? t('Video') : t('Audio')} className="stack">
       <Media key={src} {...{ src, isVideo, editor, audio, isFollowing, positionRef }} />
       <div className="row">
-        <Button onClick={() => play(audio.current, editor?.startAtCursor() ?? 0)}>{t('Play from the cursor')}</Button>
+        <Button onClick={() => play(audio.current, editor?.startAt() ?? 0)}>{t('Play from the cursor')}</Button>
         <Check label={t('Scroll with the audio')} defaultChecked onChange={setFollowing} />
         <Check label={t('A click on a line seeks')} defaultChecked onChange={onSeeksOnClick} />
       </div>
@@ -85,7 +84,7 @@ function Media({ src, isVideo, editor, audio, isFollowing, positionRef }: MediaP
         </p>
       )}
       <p className="caption" dir="auto">
-        {caption === '' ? <span className="muted">{t('No subtitle at this time')}</span> : caption}
+        {caption}
       </p>
     </>
   );

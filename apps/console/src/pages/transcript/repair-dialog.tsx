@@ -1,11 +1,10 @@
+import { Button } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { notify } from '../../parts/notices.tsx';
+import { t } from '../../texts/language.ts';
 import { Difference } from './difference.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import type { Reader } from './judging/reader.ts';
-import { Button } from '../../parts/controls.tsx';
-import { rich } from '../../parts/rich.tsx';
-import { t } from '../../texts/language.ts';
+import { notifyOfEdit } from './use-editor.ts';
 
 export type RepairResult = ReturnType<Reader['repair']>;
 
@@ -16,66 +15,70 @@ type Props = { readonly result: RepairResult; readonly editor: TranscriptEditor;
 
 /** The changes of a repair, before the user takes it. */
 export function RepairDialog({ result, editor, onClose }: Props) {
+  const { ok, after, changes, repairs, defects, defectCount } = result;
   const take = () => {
-    editor.replace(result.after);
+    editor.replace(after);
     onClose();
-    notify(t('{0|repair|repairs} applied. Undo in the editor takes them back.', result.repairs.length));
+    notifyOfEdit(t('{0|repair|repairs} applied.', repairs.length));
   };
-  const isVain = result.changes.length === 0;
+  const isVain = changes.length === 0;
   return (
     <Dialog
-      title={isVain ? t('Nothing can be repaired') : t('{0|repair|repairs}', result.repairs.length)}
+      title={isVain ? t('Nothing can be repaired') : t('{0|repair|repairs}', repairs.length)}
       isWide
       focusesMain
       onClose={onClose}
-      closeLabel={isVain ? t('Close') : t('Keep the text as it is')}
+      closeLabel={isVain ? t('Close') : t('Cancel')}
       actions={
         !isVain && (
           <Button kind="primary" onClick={take}>
-            {result.ok ? t('Apply the repair') : t('Apply what could be repaired')}
+            {t('Apply the repair')}
           </Button>
         )
       }
     >
-      {!result.ok && <Left result={result} />}
+      {!ok && (
+        <div className="notice notice-warn">
+          <p>
+            <strong>{t('{0|defect|defects} left for you.', defectCount)}</strong>{' '}
+            {t('The words or times that are missing cannot be told from the file.')}
+          </p>
+          <Lines of={defects} most={MAX_LISTED_DEFECTS} count={defectCount} />
+        </div>
+      )}
       {!isVain && <Repairs result={result} />}
-      {!isVain && <Difference comparison={result} label={t('The repaired transcript and what it differs in')} />}
     </Dialog>
   );
 }
 
-/** The defects that a repair cannot mend. */
-function Left({ result: { defects, defectCount } }: Pick<Props, 'result'>) {
+function Repairs({ result }: Pick<Props, 'result'>) {
   return (
-    <div className="notice notice-warn">
-      <p>
-        <strong>{t('{0|defect|defects} left for you.', defectCount)}</strong>{' '}
-        {t('The words or times that are missing cannot be told from the file.')}
-      </p>
-      <ul className="hint">
-        {defects.slice(0, MAX_LISTED_DEFECTS).map(({ line, message }, index) => (
-          <li key={index}>
-            {line === null ? <span lang="en">{message}</span> : rich('Line {0}: {1}', line, <span lang="en">{message}</span>)}
-          </li>
-        ))}
-        {defectCount > MAX_LISTED_DEFECTS && <li>{t('and {0|more defect|more defects}', defectCount - MAX_LISTED_DEFECTS)}</li>}
-      </ul>
-    </div>
+    <>
+      <details>
+        <summary>{t('What is changed, line by line')}</summary>
+        <Lines of={result.repairs} most={MAX_LISTED} count={result.repairs.length} />
+      </details>
+      <Difference comparison={result} />
+    </>
   );
 }
 
-function Repairs({ result: { repairs } }: Pick<Props, 'result'>) {
+type LinesProps = {
+  readonly of: readonly { readonly code: string; readonly line: number | null; readonly message: string }[];
+  readonly most: number;
+  /** All there are, of which `of` may have the first. */
+  readonly count: number;
+};
+
+function Lines({ of, most, count }: LinesProps) {
   return (
-    <details>
-      <summary>{t('What is changed, line by line')}</summary>
-      <ul className="hint scroll-y repair-list">
-        {repairs.slice(0, MAX_LISTED).map(({ code, line, message }, index) => (
-          <li key={index}>
-            <span className="number">{t('Line {0}', line)}</span> <code>{code}</code> <span lang="en">{message}</span>
-          </li>
-        ))}
-        {repairs.length > MAX_LISTED && <li>{t('and {0|more repair|more repairs}', repairs.length - MAX_LISTED)}</li>}
-      </ul>
-    </details>
+    <ul className="hint scroll-y">
+      {of.slice(0, most).map(({ code, line, message }, index) => (
+        <li key={index}>
+          {line !== null && t('Line {0}', String(line))} <code>{code}</code> <span lang="en">{message}</span>
+        </li>
+      ))}
+      {count > most && <li>{t('and {0} more', count - most)}</li>}
+    </ul>
   );
 }

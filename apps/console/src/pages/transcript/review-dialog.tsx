@@ -1,16 +1,14 @@
 import { ApiError } from '@app/client';
-import type { TranscriptFormat } from '@app/subtitles';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Episode } from '../../api/api.ts';
-import { readEpisode } from '../../api/episodes.ts';
+import { changesOf, readEpisode } from '../../api/episodes.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Button } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded, Problem } from '../../parts/states.tsx';
-import { rich } from '../../parts/rich.tsx';
-import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/language.ts';
+import { rich, t } from '../../texts/language.ts';
+import { Time } from '../../parts/format.ts';
 import { Difference } from './difference.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import type { Comparison } from './judging/reader.ts';
@@ -21,9 +19,6 @@ type Review = {
   readonly revision: string | null;
   readonly etag: string | null;
   readonly text: string;
-  readonly format: TranscriptFormat;
-  /** The format in which both are compared. */
-  readonly as: TranscriptFormat;
   readonly comparison: Comparison;
 };
 
@@ -31,13 +26,12 @@ const reviewQuery = (episode: string, editor: TranscriptEditor) =>
   queryOptions({
     queryKey: ['transcript', episode, 'review'],
     queryFn: async (): Promise<Review> => {
-      const { text } = editor;
-      const { format } = editor.summary;
+      const { text, summary } = editor;
       const fresh = await readEpisode(episode);
-      const as = fresh.transcript?.format === format ? format : 'vtt';
+      const as = fresh.transcript?.format === summary.format ? summary.format : 'vtt';
       const { text: stored, etag } = fresh.transcript ? await readStored(episode, as) : { text: '', etag: null };
       const comparison = await editor.judge.run((reader) => reader.compare(text, stored, as));
-      return { revision: revisionOf(fresh), etag, text, format, as, comparison };
+      return { revision: revisionOf(fresh), etag, text, comparison };
     },
     staleTime: Infinity,
     gcTime: 0,
@@ -58,18 +52,14 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
   const isRefused = isConflict(send.error);
   return (
     <Dialog
-      title={isSame ? t('Nothing would change') : t('What the upload changes')}
+      title={t('What the upload changes')}
       isWide
       onClose={onClose}
       actions={
         reviewed &&
         !isSame && (
-          <Button
-            kind="primary"
-            disabled={send.isPending}
-            onClick={() => send.mutate(taken === undefined ? reviewed : { ...reviewed, text: taken, format: reviewed.as })}
-          >
-            {send.isPending ? t('Uploading…') : reviewed.revision === null ? t('Upload') : t('Replace the transcript')}
+          <Button kind="primary" disabled={send.isPending} onClick={() => send.mutate({ ...reviewed, text: taken ?? reviewed.text })}>
+            {reviewed.revision === null ? t('Upload') : t('Replace the transcript')}
           </Button>
         )
       }
@@ -86,20 +76,17 @@ const isConflict = (error: unknown) => error instanceof ApiError && error.status
 
 function useSend({ episode, editor, onClose }: Props, refetch: () => Promise<unknown>) {
   return useAction({
-    run: async ({ text, format, etag }: Review) => {
+    run: async ({ text, etag }: Review) => {
       if (text !== editor.text) editor.replace(text); // lines of the other one were taken over
-      const count = await upload(episode.id, { content: text, format, etag }).catch(async (error: unknown) => {
+      const count = await upload(episode.id, { content: text, etag }).catch(async (error: unknown) => {
         if (isConflict(error)) await refetch();
         throw error;
       });
       editor.markStored(text, await readEpisode(episode.id).then(revisionOf, () => null));
       return count;
     },
-    done: (count) => t('Uploaded: {0|subtitle|subtitles} stored.', count),
-    changes: [
-      ['podcasts', episode.podcast_id],
-      ['episodes', episode.id],
-    ],
+    done: (count) => t('Uploaded: {0|subtitle|subtitles}', count),
+    changes: changesOf(episode),
     onSuccess: onClose,
   });
 }
@@ -132,16 +119,12 @@ function Reviewed({ reviewed: { revision, comparison }, isStale, isSame, onMerge
         <>
           <p className="hint">
             {revision === null
-              ? t('The episode has no transcript yet.')
+              ? t('No transcript')
               : t(
                   'This is the file that the API gives back, before and after. The whole transcript is replaced: chapters stay, word-level timings are deleted.',
                 )}
           </p>
-          <Difference
-            comparison={comparison}
-            label={t('The transcript after the upload and what it differs in')}
-            onMerge={isStale && revision !== null ? onMerge : undefined}
-          />
+          <Difference comparison={comparison} onMerge={isStale && revision !== null ? onMerge : undefined} />
         </>
       )}
     </>

@@ -1,12 +1,14 @@
 import { ApiError } from '@app/client';
 import type { TranscriptFormat } from '@app/subtitles';
 import { queryOptions } from '@tanstack/react-query';
-import { api, type Episode } from '../../api/api.ts';
+import { api, single, type Episode } from '../../api/api.ts';
 
 const TYPES = { srt: 'application/x-subrip', vtt: 'text/vtt', json: 'application/json' } as const;
 
 /** A transcript as a file; empty, and without an ETag, when there is none. */
 type Stored = { readonly text: string; readonly etag: string | null };
+
+const NONE: Stored = { text: '', etag: null };
 
 /** The stored transcript in a format. */
 export async function readStored(episode: string, format: keyof typeof TYPES, signal?: AbortSignal): Promise<Stored> {
@@ -19,16 +21,19 @@ export async function readStored(episode: string, format: keyof typeof TYPES, si
     });
     return { text: data, etag: response.headers.get('ETag') };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { text: '', etag: null };
+    if (error instanceof ApiError && error.status === 404) return NONE;
     throw error;
   }
 }
 
 /** The transcript that the editor begins with. It is read once a visit, so that a refetch never replaces what the user types. */
-export const openedQuery = (episode: string, format: TranscriptFormat | undefined) =>
+export const openedQuery = (episode: Episode) =>
   queryOptions({
-    queryKey: ['transcript', episode],
-    queryFn: ({ signal }) => (format === undefined ? '' : readStored(episode, format, signal).then(({ text }) => text)),
+    queryKey: ['transcript', episode.id],
+    queryFn: async ({ signal }) => {
+      const { text } = episode.transcript ? await readStored(episode.id, episode.transcript.format, signal) : NONE;
+      return { text, revision: revisionOf(episode) };
+    },
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -39,35 +44,31 @@ export function revisionOf({ transcript }: Pick<Episode, 'transcript'>): string 
   return transcript?.uploaded_at ?? null;
 }
 
-type Upload = { readonly format?: TranscriptFormat; readonly content: string; readonly etag: string | null };
+type Upload = { readonly content: string; readonly etag: string | null };
 
 /**
- * Replaces the transcript that has this ETag; another one is 412. Without a format the content tells it.
+ * Replaces the transcript that has this ETag; another one is 412. The content tells its format.
  * @returns the number of subtitles stored
  */
-export async function upload(episode: string, { format, content, etag }: Upload): Promise<number> {
+export async function upload(episode: string, { content, etag }: Upload): Promise<number> {
   const header = etag === null ? { 'If-None-Match': '*' } : { 'If-Match': etag };
   const params = { path: { episode }, header };
-  const { data } = await api.PUT('/api/v1/episodes/{episode}/transcript', { params, body: { format, content } });
+  const { data } = await api.PUT('/api/v1/episodes/{episode}/transcript', { params, body: { content } });
   return data.data.segment_count;
 }
 
 /** The last ten uploads, newest first. */
 export const versionsQuery = (episode: string) =>
-  queryOptions({
-    queryKey: ['transcript', episode, 'versions'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/api/v1/episodes/{episode}/transcript/versions', { params: { path: { episode } }, signal })).data.data,
-  });
+  single(['transcript', episode, 'versions'], (signal) =>
+    api.GET('/api/v1/episodes/{episode}/transcript/versions', { params: { path: { episode } }, signal }),
+  );
 
 /** A version as a file; versions never change. */
 export const versionQuery = (episode: string, number: number, format: TranscriptFormat) =>
   queryOptions({
     queryKey: ['transcript', episode, 'versions', number, format],
     queryFn: async ({ signal }) => {
-      const path = { episode, number };
-      const headers = { Accept: TYPES[format] };
-      const options = { params: { path }, headers, parseAs: 'text', signal } as const;
+      const options = { params: { path: { episode, number } }, headers: { Accept: TYPES[format] }, parseAs: 'text', signal } as const;
       return (await api.GET('/api/v1/episodes/{episode}/transcript/versions/{number}', options)).data;
     },
     staleTime: Infinity,

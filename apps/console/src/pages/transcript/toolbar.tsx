@@ -1,7 +1,7 @@
-import type { EditorSummary } from './editor/transcript-editor.ts';
-import type { PlainDialog } from './workbench.tsx';
 import { Button, FileButton, TRANSCRIPTS } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
+import type { EditorSummary } from './editor/transcript-editor.ts';
+import type { PlainDialog } from './workbench.tsx';
 
 type ToolbarProps = {
   readonly summary: EditorSummary | undefined;
@@ -17,44 +17,33 @@ export function Toolbar({ summary, onRepair, onSearch, onFile, onOpen }: Toolbar
   const hasDefects = (summary?.defectCount ?? 0) > 0;
   const isJudged = !isEmpty && summary?.isJudged === true;
   const isSound = isJudged && !hasDefects;
+  const action = (label: string, isOn: boolean, onPress: () => void, kind?: 'primary') => (
+    <Button needs="update" kind={kind} disabled={!isOn} onClick={onPress}>
+      {label}
+    </Button>
+  );
   return (
     <div className="toolbar">
-      <StateLine summary={summary} />
+      <p id="transcript-state" className="row hint" role="status">
+        {!summary || isEmpty ? t('Drop an SRT or WebVTT file here, open one, or type.') : <Verdict summary={summary} />}
+      </p>
       <div className="row">
-        <Action label={t('Repair…')} isOn={hasDefects} onPress={onRepair} />
+        {action(t('Repair…'), hasDefects, onRepair)}
         <Button disabled={isEmpty} onClick={onSearch}>
           {t('Find and replace')}
         </Button>
-        <Action label={t('Shift times…')} isOn={isJudged} onPress={() => onOpen('shift')} />
-        <Action label={t('Retime…')} isOn={isSound} onPress={() => onOpen('retime')} />
-        <Action label={t('Speakers…')} isOn={isJudged} onPress={() => onOpen('speakers')} />
+        {action(t('Shift times…'), isJudged, () => onOpen('shift'))}
+        {action(t('Retime…'), isSound, () => onOpen('retime'))}
+        {action(t('Speakers…'), isJudged, () => onOpen('speakers'))}
         <Button onClick={() => onOpen('versions')}>{t('Versions…')}</Button>
-        <FileButton label={t('Open a file…')} name={t('Transcript file')} accept={TRANSCRIPTS} onFiles={([file]) => file && onFile(file)} />
-        <Action label={t('Review and upload…')} isMain isOn={isSound && summary.isDirty} onPress={() => onOpen('review')} />
+        <FileButton label={t('Open a file…')} accept={TRANSCRIPTS} onFiles={([file]) => file && onFile(file)} />
+        {action(t('Review and upload…'), isSound && summary.isDirty, () => onOpen('review'), 'primary')}
       </div>
     </div>
   );
 }
 
-type ActionProps = { readonly label: string; readonly isOn: boolean; readonly isMain?: boolean; readonly onPress: () => void };
-
-function Action({ label, isOn, isMain, onPress }: ActionProps) {
-  return (
-    <Button needs="update" kind={isMain ? 'primary' : undefined} disabled={!isOn} onClick={onPress}>
-      {label}
-    </Button>
-  );
-}
-
 /** The verdict in one line. Its words change only when the verdict does. */
-function StateLine({ summary }: { readonly summary: EditorSummary | undefined }) {
-  return (
-    <p id="transcript-state" className="row hint" role="status">
-      {!summary || summary.isEmpty ? t('Drop an SRT or WebVTT file here, open one, or type.') : <Verdict summary={summary} />}
-    </p>
-  );
-}
-
 function Verdict({ summary: { isJudged, defectCount, subtitles, format, isDirty } }: { readonly summary: EditorSummary }) {
   const [tag, defects] = defectCount > 0 ? ['tag-bad', t('{0|defect|defects}', defectCount)] : ['tag-good', t('No defects')];
   return (

@@ -1,20 +1,21 @@
 import { wrap } from 'comlink';
 import { useCallback, useState, type RefObject } from 'react';
 import type { Episode } from '../../api/api.ts';
+import { Drafts } from '../../parts/drafts.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
-import { transcriptDrafts, type Draft } from './drafts.ts';
+import { t } from '../../texts/language.ts';
 import { TranscriptEditor } from './editor/transcript-editor.ts';
 import { readTranscript } from './files.ts';
 import type { Spawn } from './judging/live-judge.ts';
 import type { Reader } from './judging/reader.ts';
-import { t } from '../../texts/language.ts';
 
-export type Opened = {
-  readonly stored: string;
-  readonly revision: string | null;
-  /** The draft that was kept on this device instead of uploaded. */
-  readonly draft: Draft | undefined;
-};
+/** A text, and the stored transcript that it was made from: when that was uploaded, or null when there was none. */
+type Revised = { readonly text: string; readonly revision: string | null };
+
+/** What the editor begins with: the draft on this device, or the stored transcript. */
+export type Opened = { readonly stored: Revised; readonly draft: Revised | null };
+
+export const transcriptDrafts = new Drafts<Revised>('transcript');
 
 export const spawn: Spawn = (onFailure) => {
   const worker = new Worker(new URL('./judging/reader.worker.ts', import.meta.url), { type: 'module' });
@@ -38,10 +39,9 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
     (parent: HTMLDivElement | null) => {
       if (!parent) return;
       const made: TranscriptEditor = new TranscriptEditor({
+        ...(first.draft ?? first.stored),
         parent,
-        text: (first.draft ?? { text: first.stored }).text,
-        stored: first.stored,
-        revision: (first.draft ?? first).revision,
+        stored: first.stored.text,
         isReadOnly,
         spawn,
         onEdit: () => transcriptDrafts.keep(first.episode, () => ({ text: made.text, revision: made.revision })),
@@ -74,18 +74,16 @@ export function play(audio: HTMLAudioElement | null, seconds: number): void {
   audio.play().catch(() => undefined); // the player shows why
 }
 
+/** Tells of an edit that the editor can undo. */
+export const notifyOfEdit = (done: string): void => notify(t('{0} Undo in the editor takes it back.', done));
+
 /** Puts the text of a file in place of the whole, as one step that can be undone. */
 export async function openFile(editor: TranscriptEditor, file: File): Promise<void> {
   try {
     const read = await readTranscript(editor.judge, file);
     if (typeof read === 'string') throw new Error(read);
-    const { text, encoding } = read;
-    editor.replace(text);
-    notify(
-      encoding === 'utf-8'
-        ? t('Opened “{0}”. Undo in the editor brings the text before it back.', file.name)
-        : t('Opened “{0}”, decoded from {1}. Undo in the editor brings the text before it back.', file.name, encoding),
-    );
+    editor.replace(read.text);
+    notifyOfEdit(t('Opened “{0}”, decoded from {1}.', file.name, read.encoding));
   } catch (error) {
     notifyOfFailure(error as Error);
   }

@@ -49,7 +49,7 @@ export function VersionsDialog({ episode, editor, onClose }: Props) {
           chosen ? (
             <Comparing episode={episode.id} editor={editor} versions={all} from={chosen.number} onFrom={setOlder} />
           ) : (
-            <Empty title={t('Nothing was uploaded yet.')} />
+            <Empty title={t('No transcript')} />
           )
         }
       </Loaded>
@@ -79,9 +79,8 @@ function Comparing({ episode, editor, versions, from, onFrom }: ComparingProps) 
     staleTime: 0,
     gcTime: 0,
   });
-  const options = versions.map(({ number, uploaded_at: at, segment_count: count, current }) => {
-    const text = current ? 'Version {0} (stored now), {1}, {2|subtitle|subtitles}' : 'Version {0}, {1}, {2|subtitle|subtitles}';
-    return [number, t(text, number, inLocalTime(at), count)] as const;
+  const options = versions.map(({ number, uploaded_at: at, segment_count: count }) => {
+    return [number, t('Version {0}, {1}, {2|subtitle|subtitles}', number, inLocalTime(at), count)] as const;
   });
   return (
     <>
@@ -89,9 +88,7 @@ function Comparing({ episode, editor, versions, from, onFrom }: ComparingProps) 
         <Choice label={t('From')} value={from} options={options} onChange={onFrom} />
         <Choice label={t('To')} value={to} options={[[HERE, t('The text here')], ...options]} onChange={setTo} />
       </div>
-      <Loaded query={compared}>
-        {(comparison) => <Difference comparison={comparison} label={t('The text and what it differs in')} />}
-      </Loaded>
+      <Loaded query={compared}>{(comparison) => <Difference comparison={comparison} />}</Loaded>
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { openSearchPanel } from '@codemirror/search';
 import { useRef, useState } from 'react';
 import type { Episode } from '../../api/api.ts';
-import { useDroppedFiles } from '../../parts/dropped-files.ts';
-import { Restored } from '../../parts/restored.tsx';
+import { useDroppedFiles } from '../../parts/browser.ts';
+import { DraftPage, Restored } from '../../parts/draft-page.tsx';
 import { notifyOfFailure } from '../../parts/notices.tsx';
+import { Store, useStore } from '../../parts/store.ts';
 import { useMay } from '../../session/permissions.ts';
+import { rich, t } from '../../texts/language.ts';
 import { CueList } from './cues/cue-list.tsx';
 import { SpeakersDialog } from './cues/speakers-dialog.tsx';
 import { RetimeDialog, ShiftDialog } from './cues/times-dialogs.tsx';
@@ -14,28 +16,30 @@ import { Findings } from './findings.tsx';
 import { Player } from './player.tsx';
 import { RepairDialog, type RepairResult } from './repair-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
+import { openedQuery } from './stored.ts';
 import { Toolbar } from './toolbar.tsx';
+import './transcript.css';
+import { openFile, transcriptDrafts, useEditor, type Opened } from './use-editor.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
-import { openFile, useEditor, type Opened } from './use-editor.ts';
-import { Store } from '../../parts/store.ts';
-import { useStore } from '../../parts/use-store.ts';
-import { rich } from '../../parts/rich.tsx';
-import { t } from '../../texts/language.ts';
 
 const DIALOGS = { shift: ShiftDialog, retime: RetimeDialog, speakers: SpeakersDialog, versions: VersionsDialog, review: ReviewDialog };
 
 /** The dialogs besides the repair, which is computed first. */
 export type PlainDialog = keyof typeof DIALOGS;
 
-const WORK = {
-  transcribing: t('It writes down what is said. Uploads are refused until that has ended.'),
-  separating_speakers: t('It tells the speakers apart. Uploads are refused until that has ended.'),
-};
-
 const NO_FACTS = new Store<EditorSummary | undefined>(undefined);
 
+/** The editor of one episode's transcript. What is typed after it was loaded is the workbench's. */
+export function Transcript({ episode: id }: { readonly episode: string }) {
+  return (
+    <DraftPage episode={id} subject={t('Transcript')} drafts={transcriptDrafts} query={openedQuery}>
+      {(episode, stored, draft) => <Workbench episode={episode} opened={{ stored, draft }} />}
+    </DraftPage>
+  );
+}
+
 /** Editor, audio and defects of one transcript, and what can be done with it. */
-export function Workbench({ episode, opened }: { readonly episode: Episode; readonly opened: Opened }) {
+function Workbench({ episode, opened }: { readonly episode: Episode; readonly opened: Opened }) {
   const mayUpdate = useMay('update');
   const audio = useRef<HTMLAudioElement>(null);
   const seeks = useRef(true);
@@ -58,7 +62,7 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
       />
       <div className="workbench">
         <div className="editor" ref={attach} />
-        <div className="beside stack">
+        <div className="stack">
           <Player episode={episode} editor={editor} audio={audio} onSeeksOnClick={(wanted) => void (seeks.current = wanted)} />
           {editor && summary && summary.subtitles > 0 && (
             <CueList editor={editor} summary={summary} audio={audio} audioUrl={episode.audio_url} />
@@ -70,6 +74,21 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
       </div>
       {editor && Plain && <Plain episode={episode} editor={editor} onClose={close} />}
       {editor && typeof open === 'object' && <RepairDialog result={open} editor={editor} onClose={close} />}
+    </>
+  );
+}
+
+type NotesProps = { readonly episode: Episode; readonly opened: Opened; readonly onCompare: () => void };
+
+function Notes({ episode: { transcription }, opened: { draft, stored }, onCompare }: NotesProps) {
+  return (
+    <>
+      {transcription !== 'idle' && (
+        <p className="notice notice-warn">
+          {t('The service is working on this transcript itself. Uploads are refused until that has ended.')}
+        </p>
+      )}
+      {draft && <Restored isStale={draft.revision !== stored.revision} onCompare={onCompare} />}
     </>
   );
 }
@@ -87,26 +106,5 @@ function Keys() {
         <kbd>{t('Tab')}</kbd>,
       )}
     </p>
-  );
-}
-
-type NotesProps = { readonly episode: Episode; readonly opened: Opened; readonly onCompare: () => void };
-
-function Notes({ episode, opened: { draft, revision }, onCompare }: NotesProps) {
-  return (
-    <>
-      {episode.transcription !== 'idle' && (
-        <p className="notice notice-warn">
-          <strong>{t('The service is working on this transcript itself.')}</strong> {WORK[episode.transcription]}
-        </p>
-      )}
-      {draft && (
-        <Restored
-          what={t('This is the text that you have not uploaded yet. It was kept on this device.')}
-          meanwhile={draft.revision !== revision && t('Meanwhile another transcript was stored, or the stored one removed.')}
-          onCompare={onCompare}
-        />
-      )}
-    </>
   );
 }

@@ -2,13 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Stock } from '../../api/api.ts';
 import { changesOfVideos, matchOf, stockName, uploadsQuery } from '../../api/videos.ts';
-import { asBytes } from '../../parts/format.ts';
 import { LinkDialog, pathOf, UnlinkDialog } from './link-dialogs.tsx';
 import { Choice, Field } from '../../parts/controls.tsx';
-import { itemsOf, More } from '../../parts/states.tsx';
+import { List } from '../../parts/states.tsx';
 import { ActionDialog } from '../../parts/dialog.tsx';
-import { rich } from '../../parts/rich.tsx';
-import { t } from '../../texts/language.ts';
+import { rich, t } from '../../texts/language.ts';
 
 type Props = { readonly stock: Stock; readonly onClose: () => void };
 
@@ -55,35 +53,34 @@ function Correct({ stock, onClose }: Props) {
     <ActionDialog
       title={t('Correct this video')}
       onClose={onClose}
-      closeLabel={t('Close')}
       submit={t('Save')}
       run={() => api.PATCH('/api/v1/video-stocks/{stock}', { params: pathOf(stock), body })}
       done={() => t('The video is corrected.')}
       changes={changesOfVideos(stock.podcast_id)}
     >
       {field(t('Title'), 'title')}
-      {field(t('GUID of its episode'), 'guid')}
-      {field(t('Title of its episode'), 'matchTitle')}
+      {field(t('GUID of the episode (optional)'), 'guid')}
+      {field(t('Title of the episode'), 'matchTitle')}
       {stock.status === 'failed' && <UploadChoice value={draft.upload} onChange={(upload) => setDraft({ ...draft, upload })} />}
     </ActionDialog>
   );
 }
 
 function UploadChoice({ value, onChange }: { readonly value: string; readonly onChange: (upload: string) => void }) {
-  const list = useInfiniteQuery(uploadsQuery);
-  const unused = itemsOf(list.data).filter(({ expires_at: expiresAt }) => expiresAt !== null);
-  const nameOf = ({ id, filename, byte_size: size }: (typeof unused)[number]) =>
-    `${filename ?? id}${size === null ? '' : ` (${asBytes(size)})`}`;
   return (
-    <>
-      <Choice
-        label={t('Another upload, in place of the one that failed')}
-        value={value}
-        options={[['', t('None')], ...unused.map((one) => [one.id, nameOf(one)] as const)]}
-        onChange={onChange}
-      />
-      {list.hasNextPage && <More list={list} shown={unused.length} counted={(count) => t('{0|unused upload|unused uploads}', count)} />}
-    </>
+    <List list={useInfiniteQuery(uploadsQuery)} empty={null} counted={(count) => t('{0|file|files}', count)}>
+      {(uploads) => (
+        <Choice
+          label={t('Another upload, in place of the one that failed')}
+          value={value}
+          options={[
+            ['', '—'],
+            ...uploads.filter(({ expires_at: end }) => end !== null).map((one) => [one.id, one.filename ?? one.id] as const),
+          ]}
+          onChange={onChange}
+        />
+      )}
+    </List>
   );
 }
 

@@ -1,14 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, type Episode, type Stock } from '../../api/api.ts';
-import { titleOf } from '../../parts/title-of.ts';
-import { episodesQuery } from '../../api/episodes.ts';
+import { titleOf, episodesQuery } from '../../api/episodes.ts';
 import { changesOfVideos, stockName, stocksQuery } from '../../api/videos.ts';
-import { useDebounced } from '../../parts/debounced.ts';
+import { useDebounced } from '../../parts/browser.ts';
 import { ActionDialog, Dialog } from '../../parts/dialog.tsx';
-import { asDuration } from '../../parts/format.ts';
+import { asDuration, Time } from '../../parts/format.ts';
 import { Empty, List } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { Field } from '../../parts/controls.tsx';
 import { Facts } from '../../parts/table.tsx';
 import { t } from '../../texts/language.ts';
@@ -24,16 +22,11 @@ export function LinkDialog({ stock, onClose }: Props) {
   const filter = { missing: ['video'], words: useDebounced(words) } as const;
   const list = useInfiniteQuery({ ...episodesQuery(stock.podcast_id, filter), placeholderData: keepPreviousData });
   if (episode) return <Confirm stock={stock} episode={episode} onBack={() => setEpisode(undefined)} onClose={onClose} />;
-  const empty = filter.words.trim() === '' ? t('Every episode has a video.') : t('No episode without a video has these words.');
   return (
-    <Dialog title={t('Link this video with an episode')} onClose={onClose}>
-      <Field label={t('Search in titles of episodes without a video')} type="search" maxLength={200} value={words} onChange={setWords} />
-      <List list={list} empty={<Empty title={empty} />} counted={(count) => t('{0|episode|episodes}', count)}>
-        {(episodes) => (
-          <Choices of={episodes} nameOf={titleOf} onChoose={setEpisode}>
-            {({ published_at: at }) => (at === null ? t('No date') : <Time at={at} dateOnly />)}
-          </Choices>
-        )}
+    <Dialog title={t('Link a video with an episode')} onClose={onClose}>
+      <Field label={t('Search in titles')} type="search" maxLength={200} value={words} onChange={setWords} />
+      <List list={list} empty={<Empty title={t('No episode is like this.')} />} counted={(count) => t('{0|episode|episodes}', count)}>
+        {(episodes) => <Choices of={episodes} nameOf={titleOf} moreOf={dateOf} onChoose={setEpisode} />}
       </List>
     </Dialog>
   );
@@ -45,34 +38,31 @@ export function LinkEpisodeDialog({ episode, onClose }: { readonly episode: Epis
   const list = useInfiniteQuery(stocksQuery(episode.podcast_id, 'ready'));
   if (stock) return <Confirm stock={stock} episode={episode} onBack={() => setStock(undefined)} onClose={onClose} />;
   return (
-    <Dialog title={t('Choose a video for this episode')} onClose={onClose}>
-      <List list={list} empty={<Empty title={t('No video is ready. Upload one.')} />} counted={(count) => t('{0|video|videos}', count)}>
-        {(stocks) => (
-          <Choices of={stocks} nameOf={stockName} onChoose={setStock}>
-            {lengthOf}
-          </Choices>
-        )}
+    <Dialog title={t('Link a video with an episode')} onClose={onClose}>
+      <List list={list} empty={<Empty title={t('No video')} />} counted={(count) => t('{0|video|videos}', count)}>
+        {(stocks) => <Choices of={stocks} nameOf={stockName} moreOf={lengthOf} onChoose={setStock} />}
       </List>
     </Dialog>
   );
 }
 
+const dateOf = ({ published_at: at }: Episode) => (at === null ? t('No date') : <Time at={at} dateOnly />);
 const lengthOf = ({ duration_seconds: duration }: Stock) => duration !== null && asDuration(duration);
 
 type ChoicesProps<Item> = {
   readonly of: readonly Item[];
   readonly nameOf: (item: Item) => string;
+  readonly moreOf: (item: Item) => ReactNode;
   readonly onChoose: (item: Item) => void;
-  readonly children: (item: Item) => ReactNode;
 };
 
-function Choices<Item extends { readonly id: string }>({ of, nameOf, onChoose, children }: ChoicesProps<Item>) {
+function Choices<Item extends { readonly id: string }>({ of, nameOf, moreOf, onChoose }: ChoicesProps<Item>) {
   return (
-    <ul className="scroll-y choices">
+    <ul className="scroll-y">
       {of.map((one) => (
         <li key={one.id}>
           <button type="button" className="line" onClick={() => onChoose(one)}>
-            <bdi>{nameOf(one)}</bdi> <span className="hint">{children(one)}</span>
+            <bdi>{nameOf(one)}</bdi> <span className="hint">{moreOf(one)}</span>
           </button>
         </li>
       ))}
@@ -121,7 +111,6 @@ export function UnlinkDialog({ stock, onClose }: UnlinkProps) {
     <ActionDialog
       title={t('Unlink this video?')}
       onClose={onClose}
-      closeLabel={t('Keep it')}
       submit={t('Unlink the video')}
       kind="danger"
       run={() => api.POST('/api/v1/video-stocks/{stock}/unlink', { params: pathOf(stock), body })}

@@ -9,18 +9,15 @@ import { t } from '../../texts/language.ts';
 export function QuotaGauge({ refetchInterval }: { readonly refetchInterval: number | false }) {
   const { data: quota, error, refetch } = useQuery({ ...quotaQuery, refetchInterval });
   if (!quota) return error ? <Problem error={error} retry={refetch} /> : <Loading />;
-  const { used_seconds: used, available_seconds: allowance, remaining_seconds: remaining, usage_percent: percent, low } = quota;
+  const { used_seconds: seconds, available_seconds: allowance, remaining_seconds: remaining, usage_percent: percent, low } = quota;
+  const used = t('{0} of {1} used ({2} %)', asDuration(seconds), asDuration(allowance), percent);
   return (
-    <Meter.Root
-      className={low ? 'quota quota-low' : 'quota'}
-      value={Math.min(percent, 100)}
-      getAriaValueText={() => t('{0} % used, {1} left', percent, asDuration(remaining))}
-    >
+    <Meter.Root className={low ? 'quota quota-low' : 'quota'} value={Math.min(percent, 100)} getAriaValueText={() => used}>
       <Meter.Label className="strong">{t('Video quota')}</Meter.Label>
-      <span className="number">{t('{0} of {1} used ({2} %)', asDuration(used), asDuration(allowance), percent)}</span>
-      <Meter.Track className="quota-track">
-        <Meter.Indicator className="quota-used" />
-        <span className="quota-mark" aria-hidden="true" data-label="90 %" />
+      <span className="number">{used}</span>
+      <Meter.Track className="track">
+        <Meter.Indicator />
+        <span className="quota-mark" aria-hidden="true" />
       </Meter.Track>
       <span className="hint">
         {t('{0} left, in hours, minutes and seconds of video.', asDuration(remaining))}

@@ -1,12 +1,10 @@
 import { Link } from 'wouter';
 import type { Stock } from '../../api/api.ts';
 import { stockName } from '../../api/videos.ts';
-import { asDuration } from '../../parts/format.ts';
-import { Time } from '../../parts/time.tsx';
+import { asDuration, Time } from '../../parts/format.ts';
 import type { DIALOGS } from './dialogs.tsx';
 import { Button } from '../../parts/controls.tsx';
-import { rich } from '../../parts/rich.tsx';
-import { t } from '../../texts/language.ts';
+import { rich, t } from '../../texts/language.ts';
 
 /** The look of each state, and its name. */
 export const STATES: Readonly<Record<Stock['status'], readonly [tag: string, name: string]>> = {
@@ -53,19 +51,21 @@ export function StockRow({ stock, episode, onAsk }: Props & Matched) {
 }
 
 /** The episode that the video has, or waits for. */
-function Wish({ stock: { matched_episode_id: matched, matched_by: by, match }, episode }: Matched) {
+function Wish({ stock: { matched_episode_id: matched, match }, episode }: Matched) {
   if (matched !== null) {
     const link = (
       <Link href={`/episodes/${matched}`}>
-        <bdi>{episode ?? t('its episode')}</bdi>
+        <bdi>{episode ?? t('Episode')}</bdi>
       </Link>
     );
-    return <span>{by === 'link' ? rich('Linked to {0}', link) : rich('Matched with {0}', link)}</span>;
+    return <span>{rich('Matched with {0}', link)}</span>;
   }
   if (!match) return <span>{t('Matches no episode by itself')}</span>;
-  const guid = match.guid !== undefined && <code>{match.guid}</code>;
-  const title = match.title !== undefined && <bdi>{t('“{0}”', match.title)}</bdi>;
-  return <span>{guid && title ? rich('Waits for {0} or {1}', guid, title) : rich('Waits for {0}', guid || title)}</span>;
+  return (
+    <span>
+      {rich('Waits for {0}', <code>{match.guid}</code>)} {match.title !== undefined && <bdi>{t('“{0}”', match.title)}</bdi>}
+    </span>
+  );
 }
 
 function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: string }) {

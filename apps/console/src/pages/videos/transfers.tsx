@@ -1,15 +1,24 @@
 import { Progress } from '@base-ui/react/progress';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useAskToStay } from '../../parts/ask-to-stay.ts';
+import { changesOfVideos } from '../../api/videos.ts';
+import { useAskToStay } from '../../parts/browser.ts';
 import { asBytes } from '../../parts/format.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
 import { Problem } from '../../parts/states.tsx';
 import { useMay } from '../../session/permissions.ts';
-import { notedUpload } from './noted-uploads.ts';
-import { abandonTransfer, isUnderWay, pauseTransfer, resumeTransfer, startTransfer, transfers, type Transfer } from './uploads.ts';
+import {
+  notedUpload,
+  abandonTransfer,
+  isUnderWay,
+  pauseTransfer,
+  resumeTransfer,
+  startTransfer,
+  transfers,
+  type Transfer,
+} from './uploads.ts';
 import { Button, Field, FileButton, Form } from '../../parts/controls.tsx';
-import { useStore } from '../../parts/use-store.ts';
+import { useStore } from '../../parts/store.ts';
 import { t } from '../../texts/language.ts';
 
 /** A file before its upload. `key` stays when another one is taken off the list, and with it what was typed. */
@@ -29,15 +38,8 @@ const STATES: Readonly<Record<Transfer['state'], string>> = {
 /** Files that are on their way, and a place to drop more. */
 export function Transfers({ podcast }: { readonly podcast: string }) {
   const all = useStore(transfers);
-  const own = all.filter((transfer) => transfer.podcast === podcast);
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
-  const client = useQueryClient();
-  const registered = own.filter(({ state }) => state === 'registered').length;
-  useEffect(() => {
-    if (registered > 0) void client.invalidateQueries({ queryKey: ['stocks', podcast] });
-  }, [client, podcast, registered]);
-  const isBusy = all.some(isUnderWay);
-  useAskToStay(isBusy);
+  useAskToStay(all.some(isUnderWay));
   return (
     <section className="stack" aria-label={t('Uploads')}>
       <DropPlace
@@ -48,22 +50,29 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
       {chosen.map(({ key, file }) => (
         <Prepared key={key} podcast={podcast} file={file} onDone={() => setChosen(chosen.filter((one) => one.key !== key))} />
       ))}
-      {own.length > 0 && (
-        <ul className="list">
-          {own.map((transfer) => (
-            <TransferRow key={transfer.key} transfer={transfer} />
-          ))}
-        </ul>
-      )}
+      <TransferList podcast={podcast} of={all.filter((transfer) => transfer.podcast === podcast)} />
     </section>
   );
 }
 
-type DropPlaceProps = {
-  readonly label: string;
-  readonly isMany?: boolean;
-  readonly onFiles: (files: readonly File[]) => void;
-};
+/** The videos of a podcast are loaded again once one of the files is registered. */
+export function TransferList({ podcast, of }: { readonly podcast: string; readonly of: readonly Transfer[] }) {
+  const client = useQueryClient();
+  const registered = of.filter(({ state }) => state === 'registered').length;
+  useEffect(() => {
+    if (registered > 0) for (const queryKey of changesOfVideos(podcast)) void client.invalidateQueries({ queryKey });
+  }, [client, podcast, registered]);
+  if (of.length === 0) return null;
+  return (
+    <ul className="list">
+      {of.map((transfer) => (
+        <TransferRow key={transfer.key} transfer={transfer} />
+      ))}
+    </ul>
+  );
+}
+
+type DropPlaceProps = { readonly label: string; readonly isMany?: boolean; readonly onFiles: (files: readonly File[]) => void };
 
 /** A place to drop videos on, with a button that chooses some. On an episode an upload starts at once: a drop beside it is none. */
 export function DropPlace({ label, isMany = false, onFiles }: DropPlaceProps) {
@@ -83,7 +92,7 @@ export function DropPlace({ label, isMany = false, onFiles }: DropPlaceProps) {
         if (mayUpdate) onFiles([...event.dataTransfer.files]);
       }}
     >
-      <FileButton label={label} name={t('Files')} accept="video/*" isMany={isMany} onFiles={onFiles} />
+      <FileButton label={label} accept="video/*" isMany={isMany} onFiles={onFiles} />
       <span className="hint">
         {t('or drop them here. An upload can be paused; after a reload, choose the same file again to continue.')}
       </span>
@@ -129,21 +138,21 @@ function Prepared({ podcast, file, onDone }: { readonly podcast: string; readonl
 function TransferProgress({ transfer: { file, state, sentBytes } }: { readonly transfer: Transfer }) {
   const percent = file.size === 0 ? 0 : Math.floor((sentBytes / file.size) * 100);
   return (
-    <Progress.Root className="progress" value={percent} aria-label={t('Upload of {0}', file.name)}>
+    <Progress.Root value={percent} aria-label={t('Upload {0}', file.name)}>
       <span>
         <bdi className="strong">{file.name}</bdi>{' '}
         <span className="muted">
           {STATES[state]}, <span className="number">{t('{0} of {1}', asBytes(sentBytes), asBytes(file.size))}</span>
         </span>
       </span>
-      <Progress.Track className="progress-track">
-        <Progress.Indicator className="progress-done" />
+      <Progress.Track className="track">
+        <Progress.Indicator />
       </Progress.Track>
     </Progress.Root>
   );
 }
 
-export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
+function TransferRow({ transfer }: { readonly transfer: Transfer }) {
   const { key, file, state, error } = transfer;
   return (
     <li className="split">

@@ -4,7 +4,6 @@ import { onError } from '../../api/query-client.ts';
 import { matchOf, readStock } from '../../api/videos.ts';
 import { Store } from '../../parts/store.ts';
 import { onSignOut, session } from '../../session/token.ts';
-import { forgetUpload, noteUpload, notedUpload } from './noted-uploads.ts';
 
 /** One file on its way: to the API, and from there to a video stock. */
 export type Transfer = {
@@ -130,4 +129,28 @@ async function link(registered: Stock, episode: string, signal: AbortSignal): Pr
 
 function update(key: number, changed: Partial<Transfer>): void {
   transfers.set(transfers.get().map((transfer) => (transfer.key === key ? { ...transfer, ...changed } : transfer)));
+}
+
+/** An upload that was begun in this browser, by its file. It holds no token: the next user of the browser owns other uploads. */
+type Noted = { readonly id: string; readonly title: string; readonly guid: string };
+
+const PREFIX = 'podcast-automation.upload:';
+
+const keyOf = (podcast: string, { name, size, lastModified }: File) => `${PREFIX}${podcast}:${size}:${lastModified}:${name}`;
+
+export function noteUpload(podcast: string, file: File, noted: Noted): void {
+  localStorage.setItem(keyOf(podcast, file), JSON.stringify(noted));
+}
+
+export function notedUpload(podcast: string, file: File): Noted | undefined {
+  try {
+    const noted = JSON.parse(localStorage.getItem(keyOf(podcast, file)) ?? 'null') as Noted | null;
+    return typeof noted?.id === 'string' ? noted : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetUpload(podcast: string, file: File): void {
+  localStorage.removeItem(keyOf(podcast, file));
 }

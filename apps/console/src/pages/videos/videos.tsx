@@ -2,11 +2,9 @@ import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Stock } from '../../api/api.ts';
-import { namedQuery } from '../../api/episodes.ts';
-import { titleOf } from '../../parts/title-of.ts';
+import { namedQuery, titleOf } from '../../api/episodes.ts';
 import { stocksQuery } from '../../api/videos.ts';
 import { Page } from '../../parts/page.tsx';
-import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Empty, itemsOf, List } from '../../parts/states.tsx';
 import { DIALOGS } from './dialogs.tsx';
 import { QuotaGauge } from './quota.tsx';
@@ -26,13 +24,11 @@ const MAX_REFRESHED_PAGES = 2;
 const isAwaiting = (status: Stock['status'] | undefined, stocks: readonly Stock[]): boolean =>
   status !== undefined || stocks.some((stock) => stock.status === 'processing');
 
-const HINT = t('Upload a video ahead of its episode: it is matched when the episode appears.');
-
 type Asked = { readonly kind: keyof typeof DIALOGS; readonly stock: Stock };
 
 /** Uploads and the video stocks of a podcast. */
 export function Videos({ podcast }: { readonly podcast: string }) {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const status = ORDER.find((one) => one === search.get('status'));
   const list = useInfiniteQuery({
     ...stocksQuery(podcast, status),
@@ -43,14 +39,14 @@ export function Videos({ podcast }: { readonly podcast: string }) {
   const Asked = asked && DIALOGS[asked.kind];
   const titles = useTitles(podcast, list.data?.pages.map(({ data }) => data) ?? []);
   return (
-    <Page title={t('Videos')} eyebrow={<PodcastTitle podcast={podcast} />}>
+    <Page title={t('Videos')} podcast={podcast}>
       <div className="stack">
         <QuotaGauge refetchInterval={isAwaiting(status, itemsOf(list.data)) ? REFRESH_MS : false} />
         <Transfers podcast={podcast} />
-        <StatusFilter status={status} onChoose={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })} />
+        <StatusFilter status={status} />
         <List
           list={list}
-          empty={<Empty title={status ? t('No video is in this state.') : t('No video is registered for this podcast.')}>{HINT}</Empty>}
+          empty={<Empty title={t('No video')}>{t('Upload a video ahead of its episode: it is matched when the episode appears.')}</Empty>}
           counted={(count) => t('{0|video|videos}', count)}
         >
           {(stocks) => (
@@ -72,11 +68,11 @@ export function Videos({ podcast }: { readonly podcast: string }) {
   );
 }
 
-type StatusFilterProps = { readonly status: Stock['status'] | undefined; readonly onChoose: (status: Stock['status'] | '') => void };
-
-function StatusFilter({ status, onChoose }: StatusFilterProps) {
+function StatusFilter({ status }: { readonly status: Stock['status'] | undefined }) {
+  const [, setSearch] = useSearchParams();
+  const choose = (chosen: Stock['status'] | '') => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true });
   const states = ORDER.map((one) => [one, STATES[one][1]] as const);
-  return <Choice className="row" label={t('State')} value={status ?? ''} options={[['', t('All')], ...states]} onChange={onChoose} />;
+  return <Choice className="row" label={t('State')} value={status ?? ''} options={[['', t('All')], ...states]} onChange={choose} />;
 }
 
 /** Titles of the videos' episodes by their ids: one request names those of a page. */

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/format.ts';
 import { deliveriesQuery, type DeliverySummary } from './queries.ts';
-import { StatusTag } from './status-tag.tsx';
 import { t } from '../../texts/language.ts';
 
 /** The history: the latest 50 deliveries. */
@@ -43,4 +42,10 @@ function rowOf(
   );
   const cells = [link, <StatusTag status={status} />, attempts, <Time at={created} />, delivered === null ? '—' : <Time at={delivered} />];
   return { key: id, isCurrent, cells };
+}
+
+export const KINDS = { queued: 'tag-warn', sending: 'tag-warn', delivered: 'tag-good', failed: 'tag-bad', canceled: '' } as const;
+
+export function StatusTag({ status }: Pick<DeliverySummary, 'status'>) {
+  return <span className={`tag ${KINDS[status]}`}>{t(status)}</span>;
 }

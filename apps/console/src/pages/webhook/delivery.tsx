@@ -4,13 +4,12 @@ import { api } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/format.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { deliveryQuery, webhookQuery, type DeliveryDetails } from './queries.ts';
-import { StatusTag } from './status-tag.tsx';
+import { StatusTag } from './deliveries.tsx';
 import { Button } from '../../parts/controls.tsx';
-import { rich } from '../../parts/rich.tsx';
-import { asDecimal, t } from '../../texts/language.ts';
+import { rich, asDecimal, t } from '../../texts/language.ts';
 
 /** One delivery as the author of its receiver needs it: request, attempts, and what comes next. */
 export function Delivery({ id }: { readonly id: string }) {
@@ -92,7 +91,7 @@ function Payload({ payload }: Pick<DeliveryDetails, 'payload'>) {
 
 /** A duration of an attempt. */
 function asMilliseconds(ms: number | null): string {
-  if (ms === null) return t('not known');
+  if (ms === null) return '—';
   return ms < 1000 ? `${ms} ms` : `${asDecimal(ms / 1000, 2)} s`;
 }
 

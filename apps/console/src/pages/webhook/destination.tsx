@@ -5,13 +5,11 @@ import { useAction } from '../../parts/actions.ts';
 import { ActionDialog, FormDialog } from '../../parts/dialog.tsx';
 import { Button, Field, Form } from '../../parts/controls.tsx';
 import { faultOf, Problem } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
-import { Secret } from '../../parts/secret.tsx';
+import { Time } from '../../parts/format.ts';
+import { Secret } from '../../parts/copy.tsx';
 import { Health } from './health.tsx';
-import { webhookQuery, type Endpoint } from './queries.ts';
-import { Replay } from './replay.tsx';
-import { rich } from '../../parts/rich.tsx';
-import { t } from '../../texts/language.ts';
+import { type Endpoint, webhookQuery } from './queries.ts';
+import { rich, t } from '../../texts/language.ts';
 
 /** The destination: what it is, and how it becomes another. */
 export function Destination({ endpoint }: { readonly endpoint: Endpoint | null }) {
@@ -139,5 +137,33 @@ function Registration({ endpoint, onRegistered }: RegistrationProps) {
         </FormDialog>
       )}
     </>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The value of a field for a local time: `2026-10-01T08:00`. */
+function asFieldValue(ms: number): string {
+  const date = new Date(ms);
+  return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** Sends everything again that the destination has not received since a time. */
+export function Replay() {
+  const [since, setSince] = useState(() => asFieldValue(Date.now() - DAY_MS));
+  const replay = useAction({
+    run: async () => (await api.POST('/api/v1/video-webhook/replay', { body: { since: new Date(since).toISOString() } })).data.data,
+    done: ({ count }) => t('{0|event|events} will be sent again.', count),
+    changes: [webhookQuery.queryKey],
+  });
+  return (
+    <Form needs="update" aria-label={t('Replay')} onSubmit={replay.mutate}>
+      <Field label={t('Send again what was missed since')} type="datetime-local" required value={since} onChange={setSince}>
+        <Button type="submit" disabled={replay.isPending}>
+          {t('Replay')}
+        </Button>
+      </Field>
+      {replay.error && <Problem error={replay.error} />}
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time } from '../../parts/format.ts';
 import { deliveriesQuery, type DeliverySummary, type Endpoint } from './queries.ts';
-import { KINDS } from './status-tag.tsx';
+import { KINDS } from './deliveries.tsx';
 import { t } from '../../texts/language.ts';
 
 /** How a destination does: its last success, since when it fails, what waits, and the outcomes of the latest deliveries. */
@@ -22,14 +22,12 @@ export function Health({ endpoint: { last_delivered_at: last, failing_since: fai
   );
 }
 
-const ORDER: readonly DeliverySummary['status'][] = ['delivered', 'failed', 'canceled', 'sending', 'queued'];
+const ORDER = ['delivered', 'failed', 'canceled', 'sending', 'queued'] as const;
 
 /** A bar for each of the latest deliveries, oldest first: its colour is the outcome, its height the attempts. */
 function Outcomes({ deliveries }: { readonly deliveries: readonly DeliverySummary[] }) {
-  const counts = ORDER.flatMap((status) => {
-    const count = deliveries.filter((one) => one.status === status).length;
-    return count === 0 ? [] : [`${count} ${t(status)}`];
-  });
+  const countOf = (status: DeliverySummary['status']) => deliveries.filter((one) => one.status === status).length;
+  const counts = ORDER.filter((status) => countOf(status) > 0).map((status) => `${countOf(status)} ${t(status)}`);
   return (
     <figure>
       <div className="outcomes" aria-hidden="true">

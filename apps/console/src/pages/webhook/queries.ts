@@ -1,8 +1,6 @@
-import type { components } from '@app/client';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
+import { api, single, type Schemas } from '../../api/api.ts';
 
-type Schemas = components['schemas'];
 export type Endpoint = Schemas['EndpointResponse'];
 export type DeliverySummary = Schemas['DeliveryResponse'];
 export type DeliveryDetails = Schemas['DeliveryDetailsResponse'];
@@ -16,22 +14,20 @@ const REFRESH_UNVERIFIED_MS = 4000;
 const isOpen = ({ status }: DeliverySummary): boolean => status === 'queued' || status === 'sending';
 
 export const webhookQuery = queryOptions({
-  queryKey: ['webhook'],
-  queryFn: async ({ signal }) => (await api.GET('/api/v1/video-webhook', { signal })).data.data,
+  ...single(['webhook'], (signal) => api.GET('/api/v1/video-webhook', { signal })),
   refetchInterval: ({ state: { data } }) => (data && !data.active ? REFRESH_UNVERIFIED_MS : false),
 });
 
 /** The latest 50: the API has no more. */
 export const deliveriesQuery = queryOptions({
-  queryKey: ['webhook', 'deliveries'],
-  queryFn: async ({ signal }) => (await api.GET('/api/v1/video-webhook/deliveries', { signal })).data.data,
+  ...single(['webhook', 'deliveries'], (signal) => api.GET('/api/v1/video-webhook/deliveries', { signal })),
   refetchInterval: ({ state: { data } }) => (data?.some(isOpen) ? REFRESH_MS : false),
 });
 
 export const deliveryQuery = (delivery: string) =>
   queryOptions({
-    queryKey: ['webhook', 'deliveries', delivery],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/api/v1/video-webhook/deliveries/{delivery}', { params: { path: { delivery } }, signal })).data.data,
+    ...single(['webhook', 'deliveries', delivery], (signal) =>
+      api.GET('/api/v1/video-webhook/deliveries/{delivery}', { params: { path: { delivery } }, signal }),
+    ),
     refetchInterval: ({ state: { data } }) => (data && isOpen(data) ? REFRESH_MS : false),
   });

@@ -7,8 +7,7 @@ import { Delivery } from './delivery.tsx';
 import { Destination } from './destination.tsx';
 import { webhookQuery } from './queries.ts';
 import './webhook.css';
-import { rich } from '../../parts/rich.tsx';
-import { t } from '../../texts/language.ts';
+import { rich, t } from '../../texts/language.ts';
 
 /** The destination of notifications, and what was sent to it. `?delivery=` opens one delivery. */
 export function Webhook() {
@@ -17,7 +16,7 @@ export function Webhook() {
   const selected = search.get('delivery');
   return (
     <Page title={t('Webhook')}>
-      <div className="stack webhook">
+      <div className="stack">
         <Loaded query={webhook}>{(endpoint) => <Destination endpoint={endpoint} />}</Loaded>
         {selected !== null && <Delivery key={selected} id={selected} />}
         <Deliveries selected={selected} />

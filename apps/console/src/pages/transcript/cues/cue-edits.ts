@@ -113,22 +113,15 @@ export function shiftCues(text: CueText, offsetMs: number): { readonly early: re
   const cues = readAll(text);
   const early = cues.filter(({ startMs, endMs }) => Math.min(startMs, endMs) + offsetMs < 0);
   if (early.length > 0) return { early };
-  return {
-    splices: cues.map(({ from, to, startMs, endMs }) => ({
-      from,
-      to,
-      insert: arrow(startMs + offsetMs, endMs + offsetMs, text.format),
-    })),
-  };
+  const moved = ({ startMs, endMs }: Cue) => arrow(startMs + offsetMs, endMs + offsetMs, text.format);
+  return { splices: cues.map((cue) => ({ from: cue.from, to: cue.to, insert: moved(cue) })) };
 }
 
 /** The names in a text, with how many subtitles each opens, most first. */
 export function speakersOf(text: CueText): readonly (readonly [name: string, count: number])[] {
-  const counts = new Map<string, number>();
-  for (const { speaker: name } of readAll(text)) {
-    if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].toSorted(([, one], [, other]) => other - one);
+  const spoken = [...Map.groupBy(readAll(text), ({ speaker }) => speaker ?? '')];
+  const counts = spoken.map(([name, cues]) => [name, cues.length] as const).filter(([name]) => name !== '');
+  return counts.toSorted(([, one], [, other]) => other - one);
 }
 
 /** Gives a speaker another name wherever it opens a subtitle. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { notify } from '../../../parts/notices.tsx';
+import { notifyOfEdit } from '../use-editor.ts';
 import type { TranscriptEditor } from '../editor/transcript-editor.ts';
 import { renameSpeaker, speakersOf } from './cue-edits.ts';
 import { Field } from '../../../parts/controls.tsx';
@@ -17,7 +17,7 @@ export function SpeakersDialog({ editor, onClose }: { readonly editor: Transcrip
   const changed = speakers.filter(([name]) => isName(names[name]) && names[name] !== name);
   const submit = () => {
     if (text) editor.splice(changed.flatMap(([name]) => renameSpeaker(text, name, names[name]?.trim() ?? name)).toSorted(byPlace));
-    notify(t('{0|speaker|speakers} renamed. Undo in the editor takes it back.', changed.length));
+    notifyOfEdit(t('{0|speaker|speakers} renamed.', changed.length));
     onClose();
   };
   return (

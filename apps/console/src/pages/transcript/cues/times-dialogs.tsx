@@ -2,23 +2,20 @@ import { EDIT_LIMITS, wrongEdit } from '@app/subtitles';
 import { useState, type ComponentProps } from 'react';
 import { FormDialog } from '../../../parts/dialog.tsx';
 import { Field } from '../../../parts/controls.tsx';
-import { notify } from '../../../parts/notices.tsx';
-import { readTime, writeTime } from '../../../parts/time-code.ts';
+import { readTime } from '../../../parts/time-code.ts';
 import type { TranscriptEditor } from '../editor/transcript-editor.ts';
 import { shiftCues } from './cue-edits.ts';
 import { readEdits } from './edit-list.ts';
+import { notifyOfEdit } from '../use-editor.ts';
 import { t } from '../../../texts/language.ts';
 
 type Props = { readonly editor: TranscriptEditor; readonly onClose: () => void };
 
+const OFFSETS = t('A minus makes subtitles earlier. 1.5, -0:02 and 1:00:00,25 are read.');
+
 /** Moves all times by an offset, as one step that can be undone. */
 export function ShiftDialog({ editor, onClose }: Props) {
-  const field = {
-    label: t('Offset in seconds, or minutes and seconds'),
-    autoComplete: 'off',
-    placeholder: '-1.5',
-    hint: t('A minus makes subtitles earlier. 1.5, -0:02 and 1:00:00,25 are read.'),
-  };
+  const field = { label: t('Offset in seconds, or minutes and seconds'), placeholder: '-1.5', hint: OFFSETS };
   return (
     <EditDialog title={t('Shift all times')} submit={t('Shift')} field={field} edit={(offset) => shift(editor, offset)} onClose={onClose} />
   );
@@ -63,7 +60,7 @@ function EditDialog({ title, submit, field, edit, onClose }: EditDialogProps) {
   };
   return (
     <FormDialog title={title} onClose={onClose} submit={submit} onSubmit={() => void run()}>
-      <Field {...field} value={typed} onChange={setTyped} fault={problem} />
+      <Field {...field} required value={typed} onChange={setTyped} fault={problem} />
     </FormDialog>
   );
 }
@@ -71,40 +68,25 @@ function EditDialog({ title, submit, field, edit, onClose }: EditDialogProps) {
 function shift(editor: TranscriptEditor, offset: string): string | undefined {
   const offsetMs = readTime(offset);
   const text = editor.cueText;
-  if (offsetMs === undefined || offsetMs === 0 || !text) return t('Write seconds, such as 1.5 or -0:02, or hours as 1:00:00.');
+  if (offsetMs === undefined || offsetMs === 0 || !text) return OFFSETS;
   const shifted = shiftCues(text, offsetMs);
   if ('early' in shifted) {
-    const { early } = shifted;
-    const earliestMs = early.reduce((least, { startMs, endMs }) => Math.min(least, startMs, endMs), Infinity);
-    return t(
-      '{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}. The earliest time is {2}.',
-      early.length,
-      text.doc.lineAt(early[0]?.from ?? 0).number,
-      writeTime(earliestMs),
-    );
+    const line = text.doc.lineAt(shifted.early[0]?.from ?? 0).number;
+    return t('{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}.', shifted.early.length, String(line));
   }
   editor.splice(shifted.splices);
-  notify(t('{0|subtitle|subtitles} moved by {1}. Undo in the editor takes it back.', shifted.splices.length, offset.trim()));
+  notifyOfEdit(t('{0|subtitle|subtitles} moved by {1}.', shifted.splices.length, offset.trim()));
   return undefined;
 }
 
 async function retime(editor: TranscriptEditor, list: string): Promise<string | undefined> {
   const edits = readEdits(list);
-  if (typeof edits === 'number') return t('Line {0} is no edit: write “0:30 - 0:45” or “5:00 + 30”.', edits);
-  if (edits.length === 0) return t('Write at least one edit.');
+  if (typeof edits === 'number') return t('Line {0} is no edit: write “0:30 - 0:45” or “5:00 + 30”.', String(edits));
   const wrong = wrongEdit(edits);
   if (wrong !== undefined)
     return t('Edit {0} is out of order, overlaps or has no length; there are at most {1}.', wrong + 1, EDIT_LIMITS.count);
   const { text, removed } = await editor.judge.run((reader) => reader.retime(editor.text, edits));
   editor.replace(text);
-  notify(
-    removed === 0
-      ? t('Retimed by {0|edit|edits}. Undo in the editor takes it back.', edits.length)
-      : t(
-          'Retimed by {0|edit|edits}. {1|subtitle|subtitles} lay in what was cut, and went. Undo in the editor takes it back.',
-          edits.length,
-          removed,
-        ),
-  );
+  notifyOfEdit(t('Retimed by {0|edit|edits}. Subtitles in what was cut, and removed: {1}.', edits.length, removed));
   return undefined;
 }

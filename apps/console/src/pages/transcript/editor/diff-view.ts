@@ -12,10 +12,8 @@ const MAX_REFINED = 500;
 /** Characters up to which one change is refined. */
 const MAX_REFINED_LENGTH = 2000;
 
-type Options = { readonly label: string; readonly onMerge?: ((text: string) => void) | undefined };
-
 /** Shows the difference of two texts, unchanged stretches folded; nothing in it can be typed, but places can be taken over. */
-export function showDifference(parent: HTMLElement, { before, after, changes }: Comparison, { label, onMerge }: Options): EditorView {
+export function showDifference(parent: HTMLElement, { before, after, changes }: Comparison, onMerge?: (text: string) => void): EditorView {
   const original = Text.of(before.split('\n'));
   const doc = Text.of(after.split('\n'));
   let isFirst = true;
@@ -26,7 +24,7 @@ export function showDifference(parent: HTMLElement, { before, after, changes }: 
       extensions: [
         look(),
         EditorState.readOnly.of(true),
-        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
+        EditorView.contentAttributes.of({ 'aria-label': t('The text and what it differs in'), 'aria-readonly': 'true', tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, state }) => docChanged && onMerge?.(state.doc.toString())),
         unifiedMergeView({
           original,

@@ -45,17 +45,7 @@ type EditorOptions = {
   readonly onPlay: (seconds: number) => void;
 };
 
-const UNJUDGED: EditorSummary = {
-  isJudged: false,
-  isAlive: true,
-  isDirty: false,
-  isEmpty: true,
-  format: 'vtt',
-  subtitles: 0,
-  cue: undefined,
-  findings: [],
-  defectCount: 0,
-};
+const UNJUDGED = { isJudged: false, isAlive: true, format: 'vtt', subtitles: 0, cue: undefined, findings: [], defectCount: 0 } as const;
 
 /** Most characters of a caption. */
 const MAX_CAPTION = 500;
@@ -86,7 +76,7 @@ export class TranscriptEditor {
     // One text where they are equal, so that comparing them takes no time.
     const doc = options.text === options.stored ? this.stored : textOf(options.text);
     const state = EditorState.create({ doc, extensions: this.extensions() });
-    this.facts = new Store({ ...UNJUDGED, isDirty: !state.doc.eq(this.stored), isEmpty: state.doc.length === 0 });
+    this.facts = new Store<EditorSummary>({ ...UNJUDGED, isDirty: !state.doc.eq(this.stored), isEmpty: state.doc.length === 0 });
     this.view = new EditorView({ state, parent: options.parent });
     this.judge.open(state.doc);
   }
@@ -166,23 +156,18 @@ export class TranscriptEditor {
       const scroll = found[0] && follows ? [EditorView.scrollIntoView(found[0].from, { y: 'nearest', yMargin: 80 })] : [];
       this.view.dispatch({ effects: [setLit.of(lines), ...scroll] });
     }
-    this.caption = found
-      .map(({ speaker, words }) => (speaker === null ? words : `${speaker}: ${words}`))
-      .join('\n')
-      .slice(0, MAX_CAPTION);
-    return this.caption;
+    const lines = found.map(({ speaker, words }) => (speaker === null ? words : `${speaker}: ${words}`));
+    return (this.caption = lines.join('\n').slice(0, MAX_CAPTION));
   }
 
-  /** When the subtitle at the cursor begins, in seconds. */
-  startAtCursor(): number | undefined {
-    return this.startAt(this.view.state.selection.main.head);
-  }
-
-  private startAt(position: number): number | undefined {
-    if (!this.cues) return undefined;
-    const cue = cueOfLine(this.cues, this.view.state.doc.lineAt(position).number);
-    const start = cue === undefined ? undefined : this.cues.starts[cue];
+  /** When the subtitle at a place begins, in seconds; at the cursor unless another one is given. */
+  startAt(position?: number): number | undefined {
+    const start = this.cues?.starts[this.cueAt(position) ?? -1];
     return start === undefined ? undefined : start / 1000;
+  }
+
+  private cueAt(position = this.view.state.selection.main.head): number | undefined {
+    return this.cues && cueOfLine(this.cues, this.view.state.doc.lineAt(position).number);
   }
 
   private extensions(): Extension {
@@ -218,13 +203,8 @@ export class TranscriptEditor {
     ];
   }
 
-  private cueAtCursor(): number | undefined {
-    const { doc, selection } = this.view.state;
-    return this.cues && cueOfLine(this.cues, doc.lineAt(selection.main.head).number);
-  }
-
   private follow(update: ViewUpdate): void {
-    if (update.selectionSet && !update.docChanged && this.cueAtCursor() !== this.summary.cue) this.set({ cue: this.cueAtCursor() });
+    if (update.selectionSet && !update.docChanged && this.cueAt() !== this.summary.cue) this.set({ cue: this.cueAt() });
     if (!update.docChanged) return;
     const isEmpty = update.state.doc.length === 0;
     const { isDirty, isEmpty: wasEmpty } = this.summary;
@@ -248,7 +228,7 @@ export class TranscriptEditor {
       isEmpty,
       format: judgement.format,
       subtitles: judgement.cues.lines.length,
-      cue: this.cueAtCursor(),
+      cue: this.cueAt(),
       findings,
       defectCount: isEmpty ? 0 : judgement.defectCount,
     });
@@ -273,7 +253,7 @@ export class TranscriptEditor {
   }
 
   private playAtCursor(): boolean {
-    const start = this.startAtCursor();
+    const start = this.startAt();
     if (start !== undefined) this.options.onPlay(start);
     return true;
   }

@@ -4,11 +4,11 @@ import { peaksOf } from './peaks.ts';
 /** The work on a whole audio file. */
 export const audioReader = {
   /** It may fetch from any host, which the Content-Security-Policy of the page does not allow (apps/api/src/console.ts). */
-  async read(url: string): Promise<{ readonly bytes: ArrayBuffer } | { readonly status: number }> {
+  async read(url: string): Promise<ArrayBuffer | undefined> {
     const answer = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
-    if (!answer.ok) return { status: answer.status };
+    if (!answer.ok) return undefined;
     const bytes = await answer.arrayBuffer();
-    return transfer({ bytes }, [bytes]);
+    return transfer(bytes, [bytes]);
   },
   peaksOf,
 };

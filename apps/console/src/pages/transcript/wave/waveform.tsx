@@ -5,6 +5,7 @@ import type { Cue } from '../cues/cue-edits.ts';
 import type { audioReader } from './audio.worker.ts';
 import { BARS_PER_SECOND, windowAround } from './peaks.ts';
 import { Button } from '../../../parts/controls.tsx';
+import { Problem } from '../../../parts/states.tsx';
 import { t } from '../../../texts/language.ts';
 
 /** The lowest that browsers decode to: an hour of stereo takes 86 MB meanwhile. */
@@ -18,11 +19,7 @@ export function Waveform({ src, cue, audio }: Props) {
   if (wave.data) return <Picture peaks={wave.data} cue={cue} audio={audio} />;
   return (
     <>
-      {wave.error && (
-        <p className="field-error" role="alert">
-          {wave.error.message}
-        </p>
-      )}
+      {wave.error && <Problem error={wave.error} />}
       <div>
         <Button disabled={wave.isFetching} onClick={() => void wave.refetch()}>
           {wave.isFetching ? t('Loading…') : t('Show the waveform')}
@@ -38,10 +35,8 @@ async function peaksIn(src: string, signal: AbortSignal): Promise<Uint8Array> {
   const reader = wrap<typeof audioReader>(worker);
   try {
     const file = await reader.read(src).catch(() => undefined);
-    if (!file)
-      throw new Error(t('There is no waveform: the server of the audio does not let this page read it (CORS), or cannot be reached.'));
-    if ('status' in file) throw new Error(t('There is no waveform: the server of the audio answers {0}.', file.status));
-    const decoded = await new OfflineAudioContext(1, 1, DECODED_RATE).decodeAudioData(file.bytes).catch(() => undefined);
+    if (!file) throw new Error(t('There is no waveform: the server of the audio does not let this page read it (CORS), or refuses it.'));
+    const decoded = await new OfflineAudioContext(1, 1, DECODED_RATE).decodeAudioData(file).catch(() => undefined);
     if (!decoded) throw new Error(t('There is no waveform: this browser cannot decode the audio.'));
     return await reader.peaksOf(decoded.getChannelData(0), decoded.sampleRate);
   } finally {
@@ -88,23 +83,14 @@ function place(player: HTMLAudioElement | null, seconds: number): void {
   player.currentTime = seconds;
 }
 
-type Drawn = {
-  readonly peaks: Uint8Array;
-  readonly from: number;
-  readonly to: number;
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly now: number;
-};
+type Drawn = { readonly peaks: Uint8Array } & Readonly<Record<'from' | 'to' | 'startMs' | 'endMs' | 'now', number>>;
 
 function drawWave(canvas: HTMLCanvasElement, { peaks, from, to, startMs, endMs, now }: Drawn): void {
   const context = canvas.getContext('2d');
   if (!context) return;
   const style = getComputedStyle(canvas);
-  const [width, height] = [
-    (canvas.width = canvas.clientWidth * devicePixelRatio),
-    (canvas.height = canvas.clientHeight * devicePixelRatio),
-  ];
+  const width = (canvas.width = canvas.clientWidth * devicePixelRatio);
+  const height = (canvas.height = canvas.clientHeight * devicePixelRatio);
   const x = (seconds: number) => ((seconds - from) / (to - from)) * width;
   context.fillStyle = style.outlineColor; // the subtitle, on the ground of the sheet
   context.fillRect(x(startMs / 1000), 0, x(endMs / 1000) - x(startMs / 1000), height);
