@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page, Route } from 'playwright-core';
-import { mustFitEveryWidth } from './axe.ts';
+import { axeFindings, mustFitEveryWidth } from './axe.ts';
 import { goTo } from './go-to.ts';
 import type { World } from './world.ts';
 
@@ -94,17 +94,21 @@ const FAULT = { message: 'The database is away.', errors: [{ code: 'database_awa
 
 export function tryEveryPage(world: World): void {
   describe.each(PAGES)('the page of $name', ({ path, request, content }) => {
-    it('every page has an address, says that it loads and why it cannot, stays while offline, and is accessible at every width', async () => {
+    it('every page has an address, loads by at most five requests, says that it loads and why it cannot, stays while offline, and has no finding of axe in any of these states, at every width', async () => {
       const { page, context, complaints } = await world.visit({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
       const held = Promise.withResolvers<Route>();
+      const requests = new Set<string>();
+      page.on('request', (one) => void (one.url().includes('/api/v1/') && requests.add(`${one.method()} ${one.url()}`)));
       await page.route(request, (route) => held.resolve(route), { times: 1 });
       await page.goto(`${world.web.api.baseUrl}/console${path(world)}#token=${world.token('ann')}`);
       const route = await held.promise;
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByText('Loading…').first().waitFor({ state: 'attached' });
+      expect(await axeFindings(page)).toEqual([]);
       await route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify(FAULT) });
       const alert = page.getByRole('alert').filter({ hasText: 'The database is away.' });
       await alert.getByText('database_away').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
       await alert.getByRole('button', { name: 'Try again' }).press('Enter');
       await content(page).waitFor();
       await alert.waitFor({ state: 'detached' });
@@ -113,10 +117,12 @@ export function tryEveryPage(world: World): void {
       await page.waitForFunction(() => document.querySelector('.loading') === null);
       expect(await timesWithoutUtc(page)).toEqual([]);
       expect(await notReachedByTab(page)).toEqual([]);
+      expect([...requests].slice(5)).toEqual([]);
 
       await context.setOffline(true);
       await page.getByText('You are offline.').waitFor();
       expect(await content(page).isVisible()).toBe(true);
+      expect(await axeFindings(page)).toEqual([]);
       await context.setOffline(false);
       await page.getByText('You are offline.').waitFor({ state: 'detached' });
 
@@ -133,6 +139,7 @@ export function tryEveryPage(world: World): void {
       await page.getByText('This token may not change anything').waitFor();
       await content(page).waitFor();
       for (const name of changes) expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+      expect(await axeFindings(page)).toEqual([]);
     }
     expect(complaints).toEqual([]);
   });
@@ -144,6 +151,7 @@ export function tryEveryPage(world: World): void {
     const open = async (name: string, text: string) => {
       await pages.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
       await pages.getByText(text).waitFor();
+      expect(await axeFindings(pages)).toEqual([]);
     };
     await pages.getByText('This podcast has no episodes yet.').waitFor();
     await open('Videos', 'No video');
@@ -154,6 +162,7 @@ export function tryEveryPage(world: World): void {
     await episode.getByText('Drop an SRT or WebVTT file here, open one, or type.').waitFor();
     await episode.getByRole('link', { name: 'Chapters' }).click();
     await episode.getByText('No chapters').waitFor();
+    expect(await axeFindings(episode)).toEqual([]);
     expect([...complaints, ...more]).toEqual([]);
   });
 
@@ -164,6 +173,7 @@ export function tryEveryPage(world: World): void {
     await goTo(page, '/episodes/01a20563-85c8-75b6-b244-000000000000/chapters');
     await page.getByRole('heading', { name: 'Chapters' }).waitFor();
     await page.getByRole('alert').getByText('not_found').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.title()).toBe('Chapters · Console');
   });
 
@@ -174,6 +184,7 @@ export function tryEveryPage(world: World): void {
     await page.getByText('You are offline.').waitFor();
     await page.getByRole('link', { name: 'Feed' }).click();
     await page.getByText('It is loaded as soon as you are online again.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Refetch now' }).waitFor();
   });
@@ -184,6 +195,7 @@ export function tryEveryPage(world: World): void {
     await page.route(/\/podcasts\/[^/]+\/episodes/, (route) => route.fulfill(refusal), { times: 1 });
     await page.getByRole('link', { name: 'Tech Weekly' }).click();
     await page.getByText('The rate limit is used up.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'The rich one' }).waitFor();
   });
 }
