@@ -5,7 +5,7 @@ import { Route, Router, Switch } from 'wouter';
 import { Desk } from './pages/desk/desk.tsx';
 import { Podcasts } from './pages/desk/podcasts.tsx';
 import { CatchFailure, Loading, Problem } from './parts/states.tsx';
-import { onDemand } from './parts/online.ts';
+import { onDemand, useOnline } from './parts/online.ts';
 import { Page } from './parts/page.tsx';
 import { useStore } from './parts/store.ts';
 import { tokenQuery } from './api/podcasts.ts';
@@ -51,7 +51,7 @@ function SignedIn({ queryClient }: { readonly queryClient: QueryClient }) {
         <Router base="/console">
           <Shell>
             <CatchFailure>
-              <Suspense fallback={<Loading />}>
+              <Suspense fallback={<Unloaded />}>
                 <Pages />
               </Suspense>
             </CatchFailure>
@@ -60,6 +60,11 @@ function SignedIn({ queryClient }: { readonly queryClient: QueryClient }) {
       </WithSession>
     </QueryClientProvider>
   );
+}
+
+/** In place of a page whose code is not loaded yet. */
+function Unloaded() {
+  return useOnline() ? <Loading /> : <Page title={t('It is loaded as soon as you are online again.')}>{null}</Page>;
 }
 
 /** Asks the API what the token may do, and shows the page once that is known. */
