@@ -131,7 +131,7 @@ it('a destination that has failed for ten minutes is not told of after a step of
     [userId],
   );
   await setClock(3600);
-  expect(await new FailingDestinations(test.db, new HealthQueries(), aPublisher(), clock).run()).toBe(0);
+  expect(await new FailingDestinations(test.db, new HealthQueries(), aPublisher(), clock).tellFailing()).toBe(0);
 });
 
 it('a worker that was suspended itself takes no clock for stepped', async () => {
