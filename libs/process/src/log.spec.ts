@@ -28,6 +28,17 @@ describe('the log', () => {
     });
   });
 
+  it('the log says nothing of one line in the next line of a request', () => {
+    const [, second] = lines((log) =>
+      logContext.run({ request: 'r-1' }, () => {
+        log.info({ first: 1 }, 'one');
+        log.info({ second: 2 }, 'two');
+      }),
+    );
+    expect(second).toMatchObject({ request: 'r-1', second: 2 });
+    expect(second).not.toHaveProperty('first');
+  });
+
   it('the log strikes out headers that carry secrets', () => {
     const headers = { authorization: 'Bearer pat_secret', cookie: 'secret' };
     expect(JSON.stringify(lines((log) => log.warn({ request: { headers }, headers }, 'x')))).not.toContain('secret');

@@ -16,7 +16,7 @@ export function createLog(name: string, level: string, into: DestinationStream =
     base: { name, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    mixin: () => logContext.getStore() ?? {},
+    mixin: () => ({ ...logContext.getStore() }), // pino adds the fields of the line to it
     redact: { paths: ['*.authorization', '*.headers.authorization', '*.cookie', '*.headers.cookie'], censor: '[redacted]' },
     serializers: { err: withoutParameters },
   };
