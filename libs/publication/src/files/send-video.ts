@@ -56,15 +56,16 @@ async function sendStored(request: Request, response: Response, { file, video, r
   await sendPart(response, video, { start, end });
 }
 
-/** The one part that is asked for; undefined when that is the whole. */
+/** The one part that is asked for. Undefined when that is the whole, several parts, or a header that is invalid (RFC 9110, 14.1.1). */
 function partOf(request: Request, etag: string, byteSize: number): Part | undefined {
-  const range = request.get('Range') ?? '';
-  const [, suffix] = /^bytes=-(\d+)$/.exec(range) ?? [];
-  if (Number(suffix) > byteSize) return undefined; // all of it (RFC 9110, 14.1.2); Express calls it unsatisfiable
-  const isAsked = range.startsWith('bytes=') && [undefined, etag].includes(request.get('If-Range'));
-  const ranges = isAsked ? request.range(byteSize, { combine: true }) : undefined;
-  if (ranges === -1) throw httpErrors.range_not_satisfiable({ size: byteSize }, { headers: { 'Content-Range': `bytes */${byteSize}` } });
-  return Array.isArray(ranges) && ranges.length === 1 ? ranges[0] : undefined;
+  if (![undefined, etag].includes(request.get('If-Range'))) return undefined;
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.get('Range') ?? '') ?? [];
+  if (first + last === '' || (first !== '' && last !== '' && Number(last) < Number(first))) return undefined;
+  const start = first === '' ? byteSize - Number(last) : Number(first);
+  if (start < 0) return undefined; // all of it
+  if (start >= byteSize)
+    throw httpErrors.range_not_satisfiable({ size: byteSize }, { headers: { 'Content-Range': `bytes */${byteSize}` } });
+  return { start, end: first === '' || last === '' ? byteSize - 1 : Math.min(Number(last), byteSize - 1) };
 }
 
 /** Sends through one buffer: with a new one for each read, 64 listeners make 60 MB of garbage before V8 collects it. */
