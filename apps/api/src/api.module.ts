@@ -3,6 +3,7 @@ import { JobsModule } from '@app/jobs';
 import { OutboundModule } from '@app/outbound';
 import { DatabaseModule } from '@app/database/start';
 import { Env, type Environment } from '@app/env';
+import { ShortcutsModule } from '@app/http/server';
 import { ProcessModule } from '@app/process/start';
 import { modulesFor, persistence } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -18,6 +19,7 @@ export class ApiModule {
         DatabaseModule.over(persistence, 'api'),
         JobsModule.forRoot(environment.get(Env)),
         OutboundModule,
+        ShortcutsModule,
         ...(await modulesFor('api')),
         UnknownRoutesModule, // last: it matches every path that no other route has
       ],

@@ -34,6 +34,12 @@ export class RememberedAnswers<V extends object> {
     this.answers = new LRUCache({ maxSize, sizeCalculation: ({ value }) => (value === undefined ? 1 : sizeOf(value)) });
   }
 
+  /** What can be given without asking. */
+  fresh(key: string): V | undefined {
+    const known = this.answers.get(key);
+    return known && performance.now() < known.askAgainAt ? known.value : undefined;
+  }
+
   /** @param lookUp gets what is remembered @returns undefined when there is nothing */
   async find(key: string, lookUp: (before: V | undefined) => Promise<V | undefined>): Promise<V | undefined> {
     const known = this.answers.get(key);

@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Public } from '@app/auth';
-import { ApiPublicErrors } from '@app/http';
+import { ApiPublicErrors, Shortcuts } from '@app/http';
 import { httpErrors } from '@app/http/errors';
 import { Controller, Get, HttpStatus, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
@@ -7,7 +8,12 @@ import type { Request, Response } from 'express';
 import { DownloadCounter } from './counting/download-counter.js';
 import { Enclosures } from './enclosures.js';
 
+type Redirect = { readonly episode: string; readonly location: string; readonly address: string };
+
 const NO_AUDIO = () => httpErrors.not_found('There is no such episode, or it has no audio to listen to.');
+
+/** The address of an episode's audio as feeds have it: with the id as it was made. */
+const ADDRESS = /^\/e\/([0-9a-f-]{36})(?:\?|$)/;
 
 /** Leads to the audio of an episode, and counts the download. */
 @ApiTags('Analytics')
@@ -16,7 +22,16 @@ export class EnclosureController {
   constructor(
     private readonly enclosures: Enclosures,
     private readonly counter: DownloadCounter,
-  ) {}
+    shortcuts: Shortcuts,
+  ) {
+    shortcuts.add((request, response, address) => {
+      const [, episode = ''] = ADDRESS.exec(request.url ?? '') ?? [];
+      const location = asHeader(enclosures.fresh(episode));
+      if (location === undefined) return undefined;
+      this.lead(request, response, { episode, location, address: address() });
+      return '/e/:episode';
+    });
+  }
 
   @Get(':episode')
   @Public()
@@ -36,7 +51,11 @@ export class EnclosureController {
     const episode = String(request.params['episode']);
     const location = asHeader(await this.enclosures.find(episode));
     if (location === undefined) throw NO_AUDIO();
-    if (request.method === 'GET') this.counter.count(episode.toLowerCase(), { address: request.ip ?? '', headers: request.headers });
+    this.lead(request, response, { episode: episode.toLowerCase(), location, address: request.ip ?? '' });
+  }
+
+  private lead(request: IncomingMessage, response: ServerResponse, { episode, location, address }: Redirect): void {
+    if (request.method === 'GET') this.counter.count(episode, { address, headers: request.headers });
     response.writeHead(HttpStatus.FOUND, { Location: location, 'Content-Length': 0 }).end();
   }
 }

@@ -24,11 +24,19 @@ export class Enclosures {
     private readonly clock: Clock,
   ) {}
 
+  /** What {@link find} knows without asking. */
+  fresh(episodeId: string): string | undefined {
+    return this.published(this.remembered.fresh(episodeId));
+  }
+
   /** @returns undefined when there is no such episode, or it is not published, or has no audio */
   async find(episodeId: string): Promise<string | undefined> {
     if (!isId(episodeId)) return undefined;
     const id = episodeId.toLowerCase();
-    const enclosure = await this.remembered.find(id, () => this.queries.find(id));
+    return this.published(await this.remembered.find(id, () => this.queries.find(id)));
+  }
+
+  private published(enclosure: Enclosure | undefined): string | undefined {
     return enclosure && enclosure.publishedAt <= this.clock.now() ? enclosure.audioUrl : undefined;
   }
 }

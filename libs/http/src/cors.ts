@@ -1,4 +1,5 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
 
 /** Headers of answers that a page may read, beside those that every page may (contract 2.8). A feature adds those of its own. */
 const EXPOSED = [
@@ -25,12 +26,11 @@ const MAX_AGE_SECONDS = 86_400;
  * never by the browser on its own.
  * @param exposed headers of the features' own that pages may read
  */
-export function allowAnyOrigin(exposed: readonly string[] = []): RequestHandler {
+export function allowAnyOrigin(exposed: readonly string[] = []): (response: ServerResponse) => void {
   const readable = [...EXPOSED, ...exposed].join(', ');
-  return (_request: Request, response: Response, next: NextFunction) => {
+  return (response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Expose-Headers', readable);
-    next();
   };
 }
 

@@ -14,7 +14,7 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
 import { AppError } from '../errors/app-error.js';
-import { JSON_BODY_LIMIT, JSON_TYPE, parseJson, readBytes } from './body.js';
+import { hasBody, JSON_BODY_LIMIT, JSON_TYPE, parseJson, readBytes } from './body.js';
 import { httpErrors } from '../errors/http.errors.js';
 import { wantedType } from '../media-types.js';
 import { TEXT_EXAMPLES_KEY } from '../openapi/text-examples.js';
@@ -116,11 +116,6 @@ type Declared = {
   readonly textTypes: readonly string[];
   readonly optional: boolean;
 };
-
-/** RFC 9112, 6.3: a request has a body when one of these headers says so. */
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
 
 function declared(context: ExecutionContext): Declared {
   const handler = context.getHandler();

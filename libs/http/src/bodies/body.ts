@@ -73,6 +73,11 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0); // else others share it
 }
 
+/** RFC 9112, 6.3: a request has a body when one of these headers says so. */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /** @throws AppError 422 `unsupported_media_type` */
 function mediaTypeOf({ headers }: IncomingMessage, types: readonly string[]): string {
   const [type = '', ...parameters] = (headers['content-type'] ?? '')

@@ -7,11 +7,11 @@ import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common'
 import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicFiles } from '../files/public-files.js';
+import { PublicTexts } from '../files/public-texts.js';
 import { PulseQueries } from '../files/pulse.queries.js';
 import { Receivers } from '../files/receivers.js';
-import { sendFile } from '../files/send-file.js';
 import { sendVideo } from '../files/send-video.js';
-import { EpisodeTextMaker, TEXTS, VideoFinder, type TextState, type VideoFile, type VideoState } from './episode-makers.js';
+import { TEXTS, VideoFinder, type VideoFile, type VideoState } from './episode-makers.js';
 
 const Episode = () => ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' });
 const nothing = () => httpErrors.not_found('There is no public file at this address.');
@@ -19,17 +19,15 @@ const nothing = () => httpErrors.not_found('There is no public file at this addr
 @ApiTags('Publication')
 @Controller('e')
 export class PublicEpisodesController {
-  private readonly texts: PublicFiles<TextState>;
   private readonly videos: PublicFiles<VideoState, VideoFile>;
 
   constructor(
-    textMaker: EpisodeTextMaker,
+    private readonly texts: PublicTexts,
     videoFinder: VideoFinder,
     private readonly receivers: Receivers,
     pulse: PulseQueries,
     @Inject(UPLOAD_STORAGE) private readonly storage: UploadStorage,
   ) {
-    this.texts = new PublicFiles(textMaker, pulse.ask);
     this.videos = new PublicFiles<VideoState, VideoFile>(videoFinder, pulse.ask);
   }
 
@@ -89,8 +87,9 @@ export class PublicEpisodesController {
     @Res() response: Response,
   ): Promise<void> {
     const isFile = isId(episode) && TEXTS.includes(name);
-    const file = isFile ? await this.texts.find(`${episode.toLowerCase()}/${name}`, request.ip ?? '') : undefined;
+    const address = request.ip ?? '';
+    const file = isFile ? await this.texts.ofEpisodes.find(`${episode.toLowerCase()}/${name}`, address) : undefined;
     if (!file) throw nothing();
-    await sendFile(request, response, file, this.receivers);
+    this.texts.send(request, response, file, () => address);
   }
 }

@@ -1,15 +1,19 @@
 import { Public } from '@app/auth';
+import { isId } from '@app/database';
 import { ApiPublicErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { PublicTexts } from '../files/public-texts.js';
 
 const NO_FEED = () => httpErrors.not_found('There is no public feed at this address.');
 
-/** The address of a public feed. Requests that {@link PublicFeedMiddleware} has answered do not get here. */
 @ApiTags('Publication')
 @Controller('f')
 export class PublicFeedsController {
+  constructor(private readonly texts: PublicTexts) {}
+
   @Get(':podcast')
   @Public()
   @ApiOperation({
@@ -35,9 +39,15 @@ export class PublicFeedsController {
     headers: { ETag: { schema: { type: 'string' } } },
   })
   @ApiPublicErrors(NO_FEED())
-  feed(
+  async feed(
+    @Param('podcast') podcast: string,
     @Query() _any: object, // apps append parameters of their own
-  ): never {
-    throw NO_FEED();
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const address = request.ip ?? '';
+    const file = isId(podcast) ? await this.texts.feeds.find(podcast.toLowerCase(), address) : undefined;
+    if (!file) throw NO_FEED();
+    this.texts.send(request, response, file, () => address);
   }
 }

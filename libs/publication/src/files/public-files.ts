@@ -66,6 +66,11 @@ export class PublicFiles<S extends State, F extends object = PublicFile> {
     });
   }
 
+  /** What can be sent without looking it up. */
+  fresh(id: string): F | undefined {
+    return this.files.fresh(id)?.file;
+  }
+
   /** @param address of the client @returns undefined when there is no such file, or it is not public */
   async find(id: string, address: string): Promise<F | undefined> {
     const made = await this.files.find(id, async (before) => {

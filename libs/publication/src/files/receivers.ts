@@ -1,6 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { TooBusyError } from '@app/process';
-import type { Response } from 'express';
 
 /** Large answers that are on their way at once: all of them, and those to one address (contract 2.12). */
 const MAX_RECEIVERS = 512;
@@ -9,17 +9,17 @@ const MAX_PER_ADDRESS = MAX_RECEIVERS / 8;
 /** Milliseconds after which a receiver may have to give way. */
 const GRACE_MS = 10_000;
 
-type Receiver = { readonly address: string; readonly response: Response; readonly since: number; readonly bytesBefore: number };
+type Receiver = { readonly address: string; readonly response: ServerResponse; readonly since: number; readonly bytesBefore: number };
 
 /** Bytes that the client of a connection has taken; a buffer counts when all of it is. */
-const bytesTaken = ({ socket }: Response): number => (socket ? socket.bytesWritten - socket.writableLength : 0);
+const bytesTaken = ({ socket }: ServerResponse): number => (socket ? socket.bytesWritten - socket.writableLength : 0);
 
 /** Answers that take a while to be received. When there are too many, the slowest one is cut off. */
 export class Receivers {
   private readonly open = new Set<Receiver>();
 
   /** @throws TooBusyError when there are too many, and all have only begun */
-  admit(address: string, response: Response): void {
+  admit(address: string, response: ServerResponse): void {
     const ofAddress = [...this.open].filter((one) => one.address === address);
     if (ofAddress.length >= MAX_PER_ADDRESS) cutOffSlowest(ofAddress);
     else if (this.open.size >= MAX_RECEIVERS) cutOffSlowest([...this.open]);
