@@ -31,7 +31,7 @@ async function deliveries(count: number, ready: string | null = 'clock_timestamp
 }
 
 const claim = async (slots: number) =>
-  (await claims.claim({ slots, each: slots, lanes: 10, perDestination: slots, leaseSeconds: 30, after: NIL_ID, excluded: [] })).claims;
+  (await claims.claim({ slots, each: slots, lanes: 10, leaseSeconds: 30, after: NIL_ID, excluded: [] })).claims;
 
 const resultOf = ({ id, claimId }: Awaited<ReturnType<typeof claim>>[number]) => ({ id, claimId, outcome: '500', durationMs: 1 });
 

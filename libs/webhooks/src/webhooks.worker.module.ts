@@ -6,7 +6,6 @@ import { DeliveryMetrics } from './deliveries/delivery.metrics.js';
 import { retentionJob } from './deliveries/retention.js';
 import { Replayer } from './deliveries/replayer.js';
 import { FailingDestinations, failingJob } from './endpoints/failing.job.js';
-import { HealthQueries } from './endpoints/health.queries.js';
 import { Attempts } from './dispatch/attempts.js';
 import { ClaimsQueries } from './dispatch/claims.queries.js';
 import { OpenRange } from './dispatch/open-range.queries.js';
@@ -42,7 +41,7 @@ const dispatcherWakes = whenWoken({ queue: DISPATCH_QUEUE, inject: Dispatcher, w
       Sweeper,
       DeliveryMetrics,
     ],
-    ...[FailingDestinations, HealthQueries, Replayer],
+    ...[FailingDestinations, Replayer],
     ...failingJob.providers,
     ...retentionJob.providers,
   ],

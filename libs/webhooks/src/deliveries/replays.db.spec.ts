@@ -9,7 +9,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { FailingDestinations } from '../endpoints/failing.job.js';
-import { HealthQueries } from '../endpoints/health.queries.js';
 import { ClaimsQueries } from '../dispatch/claims.queries.js';
 import { ClockQueries } from '../dispatch/clock.queries.js';
 import { OpenRange } from '../dispatch/open-range.queries.js';
@@ -188,7 +187,7 @@ describe('the health of a destination (contract 6.18)', () => {
     const endpointId = await anActiveEndpoint(test.db, userId);
     const claims = new ClaimsQueries(test.db, new OpenRange(test.db));
     const health = () => new EndpointsQueries().healthOf(test.db.manager, endpointId);
-    const failing = new FailingDestinations(test.db, new HealthQueries(), publisher, new ClockQueries(test.db, []));
+    const failing = new FailingDestinations(test.db, publisher, new ClockQueries(test.db, []));
     const attempt = async (status: 'delivered' | 'queued') => {
       await lowQuota();
       const [claim] = await claims.claimFor([endpointId], { slots: 1, leaseSeconds: 30 });

@@ -56,7 +56,7 @@ const publish = (destination: Destination, count = 1) =>
   publisher.publish(test.db.manager, ...Array.from({ length: count }, () => event(destination)));
 
 const claimed = (over: Partial<ClaimOptions> = {}): Promise<Claimed> =>
-  claims.claim({ slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL_ID, excluded: [], ...over });
+  claims.claim({ slots: 100, each: 4, lanes: 400, leaseSeconds: 30, after: NIL_ID, excluded: [], ...over });
 
 const claim = async (over: Partial<ClaimOptions> = {}): Promise<readonly Claim[]> => (await claimed(over)).claims;
 
@@ -188,12 +188,14 @@ describe('claiming', () => {
     others.forEach(({ endpointId }) => expect(reached).toContain(endpointId));
   });
 
-  it('claiming takes one for each at first, when told so, however many are ready', async () => {
+  it('claiming takes one for each idle destination at first, when told so, however many are ready', async () => {
     const [one, other] = [await aDestination(), await aDestination()];
     await publish(one, 5);
     await publish(other, 5);
     const endpoints = (await claim({ each: 1 })).map(({ endpointId }) => endpointId);
     expect(endpoints.toSorted()).toEqual([one.endpointId, other.endpointId].toSorted());
+    expect(await claim({ each: 1 })).toEqual([]);
+    expect(await claim({ each: 2 })).toHaveLength(2);
   });
 
   it('claiming leaves out destinations that are to get no more', async () => {
@@ -210,7 +212,7 @@ describe('claiming', () => {
     const ids = destinations.map(({ endpointId }) => endpointId).sort();
     const full = ids.slice(0, 11);
     const first = await claimed({ lanes: 10, excluded: full });
-    expect(first).toEqual({ claims: [], next: ids[9] }); // ten destinations are walked past, no more
+    expect(first).toEqual({ claims: [], next: ids[9], walked: 10 }); // ten destinations are walked past, no more
     const second = await claimed({ lanes: 10, excluded: full, after: first.next! });
     expect([second.claims.map(({ endpointId }) => endpointId), second.next]).toEqual([[ids[11]], null]);
   });
@@ -231,7 +233,7 @@ describe('claiming', () => {
     );
     await test.db.query('ANALYZE webhook_deliveries');
     await publish(destination);
-    const limits = [NIL_ID, 200, 4, 100, [], 4];
+    const limits = [NIL_ID, 200, 4, 100, []];
     const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${PICK}`, [...limits, NIL_ID, LAST_ID]);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toContain('webhook_deliveries_default_endpoint_id_id_idx'); // where rows with random ids are
@@ -316,7 +318,7 @@ describe('what became of a claim', () => {
   it('the attempt log gets the results of a batch of claims in one statement without a transaction', async () => {
     const destination = await aDestination();
     await publish(destination, 30);
-    const batch = await claim({ each: 30, perDestination: 30 });
+    const batch = await claim({ each: 30 });
     const statements = jest.spyOn(test.db.logger, 'logQuery'); // TypeORM passes every statement to it, BEGIN and COMMIT too
     const recorded = await claims.record(batch.map((one, index) => (index % 2 ? delivered(one) : retried(one, 60))));
     const sent = statements.mock.calls.length;
@@ -417,7 +419,7 @@ describe('few rows are read', () => {
       sending = await test.db.query(`SELECT id, claim_id AS "claimId" FROM webhook_deliveries WHERE endpoint_id = $1`, [mine.endpointId]);
     });
     const on = (tx: EntityManager) => new ClaimsQueries(tx as never, new OpenRange(test.db));
-    const options = { slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL_ID, excluded: [] };
+    const options = { slots: 100, each: 4, lanes: 400, leaseSeconds: 30, after: NIL_ID, excluded: [] };
 
     it.each<[string, (tx: EntityManager) => Promise<number>, number]>([
       ['claiming', async (tx) => (await on(tx).claim(options)).claims.length, 4],

@@ -47,12 +47,10 @@ export type Result = {
 export type ClaimOptions = {
   /** Rows at most. */
   readonly slots: number;
-  /** Rows for one destination at most. */
+  /** Exchanges in flight to one destination at most; a few more when several workers claim for it in the same moment. */
   readonly each: number;
   /** Destinations that are walked past at most. */
   readonly lanes: number;
-  /** Exchanges in flight to one destination at most; a few more when several workers claim for it in the same moment. */
-  readonly perDestination: number;
   readonly leaseSeconds: number;
   /** Destinations come in turns, in id order, starting behind this one. */
   readonly after: string;
@@ -64,6 +62,8 @@ export type Claimed = {
   readonly claims: readonly Claim[];
   /** The next turn starts behind this destination; null when none behind it has something due. */
   readonly next: string | null;
+  /** Destinations with something due that were walked past. */
+  readonly walked: number;
 };
 
 /** The statements of an attempt: claim, look whether the claim holds, then record or release. */
@@ -78,15 +78,16 @@ export class ClaimsQueries {
    * Claims what is due, destination by destination: the recursion jumps along the index from one destination with something due
    * to the next, so that a million deliveries of one cost the others nothing. Rows that another worker claims are skipped.
    */
-  async claim({ slots, each, lanes, perDestination, leaseSeconds, after, excluded }: ClaimOptions): Promise<Claimed> {
+  async claim({ slots, each, lanes, leaseSeconds, after, excluded }: ClaimOptions): Promise<Claimed> {
     const claimId = randomUUID(); // not UUIDv7, as those of 0.2 are: see the migration BodiesOfEvents
     const { from, to } = await this.open.current();
     const [[walk], claims] = await inIndexOrder(this.db, async (tx) => {
-      const picked = await tx.query<PickedRow[]>(PICK, [after, lanes, perDestination, slots, excluded, each, from, to]);
+      const picked = await tx.query<PickedRow[]>(PICK, [after, lanes, each, slots, excluded, from, to]);
       return [picked, await claimPicked(tx, picked, { claimId, leaseSeconds })] as const;
     });
-    if (claims.length < slots) return { claims, next: walk?.walked === lanes ? walk.last_lane : null };
-    return { claims, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL_ID) };
+    const walked = walk?.walked ?? 0;
+    if (claims.length < slots) return { claims, walked, next: walked === lanes ? (walk?.last_lane ?? null) : null };
+    return { claims, walked, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL_ID) };
   }
 
   /**
@@ -201,10 +202,10 @@ const IN_FLIGHT = (endpoint: string, from: string, to: string) => `
  */
 export const PICK = `WITH RECURSIVE lane AS (
   (SELECT d.endpoint_id, 1 AS number FROM webhook_deliveries d
-    WHERE d.ready_at IS NOT NULL AND d.endpoint_id > $1::uuid AND ${IS_OPEN('d', '$7', '$8')} ORDER BY d.endpoint_id LIMIT 1)
+    WHERE d.ready_at IS NOT NULL AND d.endpoint_id > $1::uuid AND ${IS_OPEN('d', '$6', '$7')} ORDER BY d.endpoint_id LIMIT 1)
   UNION ALL
   SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
-           WHERE d.ready_at IS NOT NULL AND d.endpoint_id > l.endpoint_id AND ${IS_OPEN('d', '$7', '$8')} ORDER BY d.endpoint_id LIMIT 1),
+           WHERE d.ready_at IS NOT NULL AND d.endpoint_id > l.endpoint_id AND ${IS_OPEN('d', '$6', '$7')} ORDER BY d.endpoint_id LIMIT 1),
          l.number + 1
     FROM lane l WHERE l.endpoint_id IS NOT NULL AND l.number < $2::int
 ), walk AS (
@@ -212,9 +213,9 @@ export const PICK = `WITH RECURSIVE lane AS (
 ), picked AS (
   SELECT d.id FROM lane l CROSS JOIN LATERAL (
     SELECT r.id FROM webhook_deliveries r
-     WHERE ${READY_FOR('l.endpoint_id')} AND ${IS_OPEN('r', '$7', '$8')}
+     WHERE ${READY_FOR('l.endpoint_id')} AND ${IS_OPEN('r', '$6', '$7')}
      ORDER BY r.endpoint_id, r.id
-     LIMIT greatest(0, least($6::int, $3::int - (SELECT count(*) FROM (${IN_FLIGHT('l.endpoint_id', '$7', '$8')} LIMIT $3::int) AS s)))
+     LIMIT greatest(0, $3::int - (SELECT count(*) FROM (${IN_FLIGHT('l.endpoint_id', '$6', '$7')} LIMIT $3::int) AS s))
      FOR UPDATE SKIP LOCKED
   ) d
    WHERE l.endpoint_id IS NOT NULL AND l.endpoint_id <> ALL ($5::uuid[])

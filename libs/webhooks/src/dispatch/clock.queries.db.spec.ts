@@ -6,7 +6,6 @@ import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { FailingDestinations } from '../endpoints/failing.job.js';
-import { HealthQueries } from '../endpoints/health.queries.js';
 import { aUser } from '../testing/attempts.js';
 import { ClockQueries } from './clock.queries.js';
 
@@ -131,7 +130,7 @@ it('a destination that has failed for ten minutes is not told of after a step of
     [userId],
   );
   await setClock(3600);
-  expect(await new FailingDestinations(test.db, new HealthQueries(), aPublisher(), clock).tellFailing()).toBe(0);
+  expect(await new FailingDestinations(test.db, aPublisher(), clock).tellFailing()).toBe(0);
 });
 
 it('a worker that was suspended itself takes no clock for stepped', async () => {

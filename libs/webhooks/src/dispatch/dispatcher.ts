@@ -108,34 +108,37 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     await this.start(await this.claimMustEnd(() => this.claims.claimFor(endpointIds, { slots, leaseSeconds })), claimedAt);
   }
 
-  /** Claims one for every other destination in turn, then more for each while slots are left: none waits for another's queue. */
+  /**
+   * Claims for every other destination in turn, one exchange at a time: a second connection costs as much as ten exchanges. Then more
+   * for each while slots are left: none waits for another's queue.
+   */
   private async claimInTurn(): Promise<void> {
     let each = 1;
     let whole = this.after === NIL_ID; // whether this round began with the first destination
-    let claimed = 0; // in this round
+    let [claimed, due] = [0, 0]; // in this round: deliveries, and destinations that have some
     for (;;) {
       const slots = Math.min(BATCH_SIZE, this.slots.freeStarting({ further: each > 1 }));
-      if (slots === 0 || this.stopping) return;
+      if (slots === 0 || this.stopping || !this.slots.hasRoom()) return;
       const claimedAt = performance.now();
-      const { claims, next } = await this.claimNext(slots, each);
+      const { claims, next, walked } = await this.claimNext(slots, each);
       await this.start(claims, claimedAt);
       claimed += claims.length;
+      due += walked;
       this.after = next ?? NIL_ID;
       if (next !== null) continue;
-      // One for each is followed by more for each. Then nothing is left that may be sent now.
-      if (whole && (each > 1 || claimed === 0)) return;
-      if (whole) each = MAX_PER_DESTINATION;
+      // When no idle destination has any left, more for each. Then nothing is left that may be sent now.
+      if (whole && (each > 1 || due === 0)) return;
+      if (whole && claimed === 0) each = MAX_PER_DESTINATION;
       whole = true;
-      claimed = 0;
+      [claimed, due] = [0, 0];
     }
   }
 
   private claimNext(slots: number, each: number): Promise<Claimed> {
     const { after, leaseSeconds } = this;
     const excluded = this.slots.excluded();
-    const perDestination = MAX_PER_DESTINATION;
-    const lanes = Math.min(MAX_LANES, 2 * slots + excluded.length);
-    return this.claimMustEnd(() => this.claims.claim({ slots, each, lanes, perDestination, leaseSeconds, after, excluded }));
+    const lanes = Math.min(MAX_LANES, slots + excluded.length);
+    return this.claimMustEnd(() => this.claims.claim({ slots, each, lanes, leaseSeconds, after, excluded }));
   }
 
   private async start(claims: readonly Claim[], claimedAt: number): Promise<void> {

@@ -45,7 +45,7 @@ async function planned(statement: string, parameters: readonly unknown[]): Promi
 }
 
 async function claimed(): Promise<string[]> {
-  const options = { slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL_ID, excluded: [] };
+  const options = { slots: 100, each: 4, lanes: 400, leaseSeconds: 30, after: NIL_ID, excluded: [] };
   const { claims } = await new ClaimsQueries(test.db, new OpenRange(test.db)).claim(options);
   return claims.map(({ id }) => id);
 }
@@ -56,7 +56,7 @@ describe('claims', () => {
   it('claims are planned without the partitions in which everything is finished', async () => {
     for (const monday of MONDAYS) await aDelivery(monday + 1000, true);
     const { from, to } = await new OpenRange(test.db).current();
-    const claim = await planned(PICK, [NIL_ID, 200, 4, 100, [], 4, from, to]);
+    const claim = await planned(PICK, [NIL_ID, 200, 4, 100, [], from, to]);
     const claimFor = await planned(PICK_FOR, [[endpointId], 100, from, to]);
     const update = await planned(CLAIM_PICKED, [[NIL_ID], newId(), 30, from, to]);
     expect([old(claim), old(claimFor), old(update)]).toEqual([[], [], []]);

@@ -193,7 +193,7 @@ export class Slots {
    * Starting slots are claimed for together once a quarter of them is free: a claim costs as much as several exchanges. An exchange leaves
    * its starting slot within {@link STARTING_MS}, so that no delivery waits for longer.
    */
-  private hasRoom(): boolean {
+  hasRoom(): boolean {
     return 3 * this.freeStarting({ further: false }) >= this.used.starting;
   }
 

@@ -4,14 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ClockQueries } from '../dispatch/clock.queries.js';
-import { HealthQueries } from './health.queries.js';
+import { takeFailing } from './health.queries.js';
 
 /** Tells users whose destination has failed for an hour, once until it answers again (contract 18.3). */
 @Injectable()
 export class FailingDestinations {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
-    private readonly health: HealthQueries,
     private readonly publisher: EventPublisher,
     private readonly clock: ClockQueries,
   ) {}
@@ -21,7 +20,7 @@ export class FailingDestinations {
     await this.clock.readTime(); // the first job after a step would take minutes for an hour (contract 2.13)
     for (let total = 0; ;) {
       const told = await this.db.transaction(async (tx) => {
-        const failing = await this.health.takeFailing(tx);
+        const failing = await takeFailing(tx);
         const events = failing.map(({ endpointId, userId, failingSince }) => {
           const data = { endpoint_id: endpointId, failing_since: failingSince.toISOString() };
           return { userId, podcastId: null, type: 'webhook.failing', data } as const;

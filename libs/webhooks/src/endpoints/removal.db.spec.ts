@@ -14,7 +14,6 @@ import { OpenRange } from '../dispatch/open-range.queries.js';
 import { aUser } from '../testing/attempts.js';
 import { aWorker } from '../testing/worker.js';
 import { FailingDestinations } from './failing.job.js';
-import { HealthQueries } from './health.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
 const publisher = aPublisher();
@@ -101,6 +100,6 @@ describe('the health of a destination that is gone (contract 6.18)', () => {
     const longAgo = `now() - interval '2 hours'`;
     await test.db.query(`INSERT INTO webhook_health (endpoint_id, failing_since) SELECT gen_random_uuid(), ${longAgo} FROM generate_series(1, 150)`); // prettier-ignore
     await test.db.query(`INSERT INTO webhook_health (endpoint_id, failing_since) VALUES ($1, ${longAgo} + interval '1 minute')`, [endpointId]); // prettier-ignore
-    expect(await new FailingDestinations(test.db, new HealthQueries(), publisher, new ClockQueries(test.db, [])).tellFailing()).toBe(1);
+    expect(await new FailingDestinations(test.db, publisher, new ClockQueries(test.db, [])).tellFailing()).toBe(1);
   });
 });
