@@ -71,7 +71,7 @@ describe('a migration', () => {
     expect(index).toEqual({ indisvalid: true });
   });
 
-  it('fills a table in batches without passing over it in each, though statistics know nothing of its rows', async () => {
+  it('a migration fills a table in batches without passing over it in each, though statistics know nothing of its rows', async () => {
     await test.db.query('CREATE TABLE filled (id uuid PRIMARY KEY); CREATE TABLE sources (id uuid PRIMARY KEY)');
     await test.db.query('INSERT INTO sources SELECT gen_random_uuid() FROM generate_series(1, 5000); ANALYZE sources');
     const db = test.db.createQueryRunner();

@@ -61,7 +61,7 @@ export async function addConstraint(
  * A batch reads what it needs by indexes. Statistics of a table that is being filled may lead to a plan that passes over whole tables,
  * and such a backfill takes hours on a million rows.
  */
-const BY_INDEXES = ['seqscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = off`).join('; ');
+const BY_INDEXES = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = off`).join('; ');
 
 /**
  * Runs `work` for all ids that a statement selects, batch by batch, each in a transaction of its own.
