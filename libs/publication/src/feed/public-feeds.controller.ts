@@ -2,7 +2,7 @@ import { Public } from '@app/auth';
 import { isId } from '@app/database';
 import { ApiPublicErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicTexts } from '../files/public-texts.js';
@@ -40,11 +40,11 @@ export class PublicFeedsController {
   })
   @ApiPublicErrors(NO_FEED())
   async feed(
-    @Param('podcast') podcast: string,
     @Query() _any: object, // apps append parameters of their own
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    const podcast = String(request.params['podcast']);
     const address = request.ip ?? '';
     const file = isId(podcast) ? await this.texts.feeds.find(podcast.toLowerCase(), address) : undefined;
     if (!file) throw NO_FEED();
