@@ -10,7 +10,7 @@ import { Collector, ScriptedOutbound, until, withPassingTime, type Script } from
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
-import { ClaimsQueries, type Claimed, type ClaimOptions, type Result } from './claims.queries.js';
+import { ClaimsQueries, type Claim, type Claimed, type ClaimOptions, type Result } from './claims.queries.js';
 import { OpenRange } from './open-range.queries.js';
 import { SweepQueries } from './sweep.queries.js';
 import { attempted, aUser, type Attempted } from '../testing/attempts.js';
@@ -37,11 +37,18 @@ class LateSweepQueries extends SweepQueries {
 /** Counts how often it is asked for something to do, and answers when the test lets it. */
 class CountedQueries extends ClaimsQueries {
   asked = 0;
+  /** The most exchanges for one destination that a claim was for. */
+  each = 0;
+  /** The claim of a destination that is always idle and always has another delivery. */
+  endless: Claim | undefined;
 
   override async claim(options: ClaimOptions): Promise<Claimed> {
     this.asked += 1;
+    this.each = Math.max(this.each, options.each);
     await answering;
-    return super.claim(options);
+    if (!this.endless || options.each > 1) return super.claim(options);
+    await sleep(1);
+    return { claims: [this.endless], walked: 1, next: null };
   }
 
   /** How many batches of results are refused, and were. */
@@ -142,6 +149,13 @@ it('a worker that may send nothing of what is due looks once round for idle dest
   // Now each is taken. It cannot be made, for want of a key, and is given back.
   await until(() => logged.length >= 450);
   expect(logged).toHaveLength(450);
+});
+
+it('a destination gets further exchanges although others are idle again at once, and never run out of deliveries', async () => {
+  const sealedSecret = Buffer.from('of no key'); // each attempt is given back before it leaves
+  queries.endless = { id: newId(), claimId: newId(), endpointId: newId(), userId: newId(), sealedSecret } as unknown as Claim;
+  worker.dispatcher.wake();
+  await until(() => queries.each > 1);
 });
 
 it('redelivering waits for a registration under way, and then refuses', async () => {

@@ -19,6 +19,9 @@ const MAX_LANES = 2 * BATCH_SIZE;
 const CLAIM_SLOW_EVERY_MS = 250;
 const SLOW_BATCH_SIZE = 50;
 
+/** Milliseconds for which only idle destinations are claimed for, however many deliveries those have that answer at once. */
+const IDLE_FIRST_MS = 1000;
+
 /** Milliseconds without a finished sweep, or for one claim, after which the worker is not ready. A statement may take 30 seconds. */
 export const STUCK_AFTER_MS = 60_000;
 
@@ -109,10 +112,11 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Claims for every other destination in turn, one exchange at a time: a second connection costs as much as ten exchanges. Then more
-   * for each while slots are left: none waits for another's queue.
+   * Claims for every other destination in turn, one exchange at a time: a second connection costs as much as ten exchanges. When no idle
+   * destination has any left, or after {@link IDLE_FIRST_MS}, more for each while slots are left: none waits for another's queue.
    */
   private async claimInTurn(): Promise<void> {
+    const began = performance.now();
     let each = 1;
     let whole = this.after === NIL_ID; // whether this round began with the first destination
     let [claimed, due] = [0, 0]; // in this round: deliveries, and destinations that have some
@@ -126,9 +130,10 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       due += walked;
       this.after = next ?? NIL_ID;
       if (next !== null) continue;
-      // When no idle destination has any left, more for each. Then nothing is left that may be sent now.
+      // After more for each, nothing is left that may be sent now, or another wake-up tells of it.
       if (whole && (each > 1 || due === 0)) return;
-      if (whole && claimed === 0) each = MAX_PER_DESTINATION;
+      if (whole && (claimed === 0 || performance.now() - began >= IDLE_FIRST_MS)) each = MAX_PER_DESTINATION;
+      else await this.claimSlow();
       whole = true;
       [claimed, due] = [0, 0];
     }
