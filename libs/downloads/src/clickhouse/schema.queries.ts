@@ -41,7 +41,7 @@ export function tablesOf({ DOWNLOADS_CLUSTER: cluster }: Options): string[] {
 /** Months go as a whole, without being rewritten. One that has rested for an hour becomes one part, in which nothing is twice. */
 const SETTINGS = 'SETTINGS ttl_only_drop_parts = 1, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1';
 
-/** The statements that add {@link LISTENER_HASH} to tables that were made without it. */
+/** The statements that add {@link LISTENER_HASH} to tables that were made without it, to each that has none yet. */
 function hashesOf({ DOWNLOADS_CLUSTER: cluster }: Options): string[] {
   const tables = cluster === undefined ? [DOWNLOADS] : [LOCAL, DOWNLOADS].map((table) => `${table} ON CLUSTER "${cluster}"`);
   return tables.map((table) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${LISTENER_HASH}`);
@@ -52,8 +52,7 @@ export async function migrateClickHouse(env: DownloadsEnv): Promise<string[]> {
   const clickHouse = new ClickHouse(env);
   try {
     const before = await definitionOf(clickHouse, env.DOWNLOADS_CLUSTER === undefined ? DOWNLOADS : LOCAL);
-    const hashes = before === undefined || before.includes('listener_hash') ? [] : hashesOf(env);
-    for (const statement of [...tablesOf(env), ...hashes]) await clickHouse.change(statement);
+    for (const statement of [...tablesOf(env), ...hashesOf(env)]) await clickHouse.change(statement);
     const retention = retentionOf(env, before);
     if (retention !== undefined) await clickHouse.change(retention);
     return [...(before === undefined ? ['clickhouse: downloads'] : []), ...(retention === undefined ? [] : ['clickhouse: retention'])];
