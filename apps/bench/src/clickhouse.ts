@@ -14,7 +14,9 @@ export async function clickHouse(course: Course): Promise<Row[]> {
   const server = await ClickHouseServer.start();
   course.stack.onClose(() => server.destroy());
   const env = { ...ENV, DOWNLOADS_URL: server.url };
-  return [await analytics(course, env, server), await redirected(course, env)];
+  const rows = [await analytics(course, env, server), await redirected(course, env)];
+  await server.destroy(); // it would take its share of the figures that follow
+  return rows;
 }
 
 async function analytics({ stack, quick }: Course, env: NodeJS.ProcessEnv, server: ClickHouseServer): Promise<Row> {
