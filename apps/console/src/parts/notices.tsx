@@ -6,7 +6,7 @@ import { Store, useStore } from './store.ts';
 
 type Notice = { readonly id: number; readonly said: string | Error };
 
-const SHOWN_MS = 8000;
+const SHOWN_SECONDS = 8;
 
 /** Most messages; the oldest goes first, and failures last. */
 const MAX_NOTICES = 20;
@@ -53,13 +53,14 @@ function add(said: Notice['said']): number {
   return id;
 }
 
-/** Closes a message once it could be read: the time begins again while the pointer or the focus is on the messages. */
-function closeLater(id: number): void {
+/** Closes a message once it could be read: the seconds begin again while the pointer or the focus is on the messages. */
+function closeLater(id: number, seconds = SHOWN_SECONDS): void {
   setTimeout(() => {
     const isBeingRead = document.hidden || document.querySelector('.notices:is(:hover, :focus-within)') !== null;
     if (isBeingRead) closeLater(id);
+    else if (seconds > 1) closeLater(id, seconds - 1);
     else close(id);
-  }, SHOWN_MS);
+  }, 1000);
 }
 
 function close(id: number): void {

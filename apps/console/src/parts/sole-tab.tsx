@@ -7,6 +7,9 @@ import { Button } from './controls.tsx';
 import { flushDrafts } from './drafts.ts';
 import { Empty } from './states.tsx';
 
+/** The tab that loses the work writes its draft meanwhile. */
+const HANDOVER_MS = 250;
+
 type Props = {
   /** The work, such as `transcript/…`. */
   readonly name: string;
@@ -36,13 +39,15 @@ function usePlace(name: string, isNeeded: boolean) {
   useEffect(() => {
     if (!isNeeded) return;
     const leave = new AbortController();
-    const hold = (lock: Lock | null) => {
-      if (leave.signal.aborted) return undefined;
+    const hold = async (lock: Lock | null) => {
+      if (timesAsked > 0) await new Promise((resolve) => setTimeout(resolve, HANDOVER_MS));
+      if (leave.signal.aborted) return;
       setPlace(lock ? 'here' : 'elsewhere');
-      return lock ? new Promise<void>((resolve) => (leave.signal.onabort = () => resolve())) : undefined;
+      if (lock) await new Promise<void>((resolve) => (leave.signal.onabort = () => resolve()));
     };
     const lose = () => {
       if (leave.signal.aborted) return;
+      leave.abort();
       flushSync(() => setPlace('elsewhere')); // the editor hands over what it has
       void flushDrafts();
     };

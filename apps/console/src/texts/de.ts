@@ -276,6 +276,7 @@ export const de = {
   'Another one was uploaded on {0}: its lines are red, yours green. “Take theirs” keeps theirs at that place.':
     'Ein anderes wurde am {0} hochgeladen: Seine Zeilen sind rot, Ihre grün. „Gespeicherte übernehmen“ behält dort die gespeicherten.',
   'Shift all times': 'Alle Zeiten verschieben',
+  'Write seconds, such as 1.5 or -0:02, or hours as 1:00:00.': 'Geben Sie Sekunden wie 1.5 oder -0:02 ein, oder Stunden als 1:00:00.',
   '{0|subtitle|subtitles} moved by {1}.': '{0|Untertitel|Untertitel} um {1} verschoben.',
   '{0|subtitle|subtitles} would begin before 0:00, the first of them in line {1}.':
     '{0|Untertitel würde|Untertitel würden} vor 0:00 beginnen, der erste in Zeile {1}.',
@@ -362,6 +363,7 @@ export const de = {
   'Matches no episode by itself': 'Passt von selbst zu keiner Folge',
   'Waits for {0}': 'Wartet auf {0}',
   '“{0}”': '„{0}“',
+  'Waits for {0} or {1}': 'Wartet auf {0} oder {1}',
   'Unlink…': 'Trennen …',
   'Link…': 'Verknüpfen …',
   'Correct…': 'Korrigieren …',

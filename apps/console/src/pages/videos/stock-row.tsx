@@ -61,11 +61,9 @@ function Wish({ stock: { matched_episode_id: matched, match }, episode }: Matche
     return <span>{rich('Matched with {0}', link)}</span>;
   }
   if (!match) return <span>{t('Matches no episode by itself')}</span>;
-  return (
-    <span>
-      {rich('Waits for {0}', <code>{match.guid}</code>)} {match.title !== undefined && <bdi>{t('“{0}”', match.title)}</bdi>}
-    </span>
-  );
+  const guid = match.guid !== undefined && <code>{match.guid}</code>;
+  const title = match.title !== undefined && <bdi>{t('“{0}”', match.title)}</bdi>;
+  return <span>{guid && title ? rich('Waits for {0} or {1}', guid, title) : rich('Waits for {0}', guid || title)}</span>;
 }
 
 function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: string }) {

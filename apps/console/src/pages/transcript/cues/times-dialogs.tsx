@@ -68,7 +68,7 @@ function EditDialog({ title, submit, field, edit, onClose }: EditDialogProps) {
 function shift(editor: TranscriptEditor, offset: string): string | undefined {
   const offsetMs = readTime(offset);
   const text = editor.cueText;
-  if (offsetMs === undefined || offsetMs === 0 || !text) return OFFSETS;
+  if (offsetMs === undefined || offsetMs === 0 || !text) return t('Write seconds, such as 1.5 or -0:02, or hours as 1:00:00.');
   const shifted = shiftCues(text, offsetMs);
   if ('early' in shifted) {
     const line = text.doc.lineAt(shifted.early[0]?.from ?? 0).number;
