@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 export function tryChapters(world: World): void {
-  it('edits chapters in a list and on the time line, by keyboard alone, and shows what the API refuses at its row', async () => {
+  it('the chapters page edits chapters in a list and on the time line, by keyboard alone, and shows what the API refuses at its row', async () => {
     const { page } = await world.at(`${world.episode('rich')}/chapters`);
     await page.getByRole('slider', { name: 'Start of Main part' }).focus();
     await page.keyboard.press('Shift+ArrowRight');
@@ -30,7 +30,7 @@ export function tryChapters(world: World): void {
     });
   });
 
-  it('keeps chapters that are being edited while another page is looked at', async () => {
+  it('the chapters page keeps chapters that are being edited while another page is looked at', async () => {
     const { page } = await world.at(`${world.episode('bare')}/chapters`);
     await page.getByRole('button', { name: 'Add a chapter' }).click();
     await page.getByLabel('Title').last().fill('Not saved yet');
@@ -42,7 +42,7 @@ export function tryChapters(world: World): void {
     expect(await page.getByLabel('Title').count()).toBe(0);
   });
 
-  it('shows the image of a chapter, and moves a chapter that is dragged on the time line', async () => {
+  it('the chapters page shows the image of a chapter, and moves a chapter that is dragged on the time line', async () => {
     const { page, complaints } = await world.at(`${world.episode('rich')}/chapters`);
     await page.route('https://media.example.com/chapter.png', (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));
     await page.getByRole('button', { name: 'More Main part' }).click();
@@ -67,7 +67,7 @@ export function tryChapters(world: World): void {
     expect(complaints.map(({ text }) => text)).toEqual(['https://media.example.com/chapter.png']);
   });
 
-  it('reads chapters from a JSON file and writes them to one', async () => {
+  it('the chapters page reads chapters from a JSON file and writes them to one', async () => {
     const { page, complaints } = await world.at(`${world.episode('bare')}/chapters`);
     const file = join(world.web.stack.dir, 'chapters.json');
     await writeFile(file, JSON.stringify({ version: '1.2.0', chapters: [{ startTime: 1.5, title: HOSTILE, toc: false }] }));
@@ -85,7 +85,7 @@ export function tryChapters(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('never replaces chapters that were not seen: what differs is shown, and either list taken', async () => {
+  it('the chapters page never replaces chapters that were not seen: what differs is shown, and either list taken', async () => {
     const path = `${world.episode('main')}/chapters`;
     const store = async (...titles: string[]) => {
       const chapters = titles.map((title, index) => ({ startTime: index * 60, title }));

@@ -7,7 +7,7 @@ import { press, tabBackTo, tabTo } from './keyboard.ts';
 import type { World } from './world.ts';
 
 export function tryDesk(world: World): void {
-  it('point 5: lists episodes with what each lacks, and when it was published; filters and searches, by the keyboard alone, are part of the address', async () => {
+  it('point 5: the list of episodes lists episodes with what each lacks, and when it was published; filters and searches, by the keyboard alone, are part of the address', async () => {
     const { page, complaints } = await world.at(world.podcast('tech'), { timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
     const published = page.getByText('1 Oct 2026, 17:00');
     expect(await published.getAttribute('title')).toBe('2026-10-01 08:00:00 UTC');
@@ -29,7 +29,7 @@ export function tryDesk(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('point 5: groups episodes into next, unscheduled and published; only what is due looks urgent, and says how long there is', async () => {
+  it('point 5: the list of episodes groups episodes into next, unscheduled and published; only what is due looks urgent, and says how long there is', async () => {
     const { page, complaints } = await world.at(world.podcast('plan'), { token: 'paul' });
     const group = (name: string) => page.getByRole('region', { name, exact: true });
     await group('Published').waitFor();
@@ -50,7 +50,7 @@ export function tryDesk(world: World): void {
   it.each([
     ['23', '2026-03-28T20:00:00Z', '2026-03-29T22:30:00Z'],
     ['25', '2026-10-24T20:00:00Z', '2026-10-25T23:30:00Z'],
-  ])('counts a day of %s hours as one day of the viewer', async (_hours, now, release) => {
+  ])('the list of episodes counts a day of %s hours as one day of the viewer', async (_hours, now, release) => {
     const visit = await world.visit({ timezoneId: 'Europe/Berlin' });
     await visit.page.clock.setFixedTime(now);
     await visit.page.route(/\/podcasts\/[^/]+\/episodes/, async (route) => {
@@ -64,7 +64,7 @@ export function tryDesk(world: World): void {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('point 8: loads at most three pages ahead, has only the rows near the viewport in the document, and more when they are scrolled to', async () => {
+  it('point 8: the list of episodes loads at most three pages ahead, has only the rows near the viewport in the document, and more when they are scrolled to', async () => {
     const { page, complaints } = await world.visit();
     let requests = 0;
     page.on('request', (request) => void (request.url().includes('/api/v1/') && (requests += 1)));
@@ -105,7 +105,7 @@ export function tryDesk(world: World): void {
     expect(requests).toBe(1);
   });
 
-  it('point 3: searches whole titles by one request of the API, and says what it cannot search for', async () => {
+  it('point 3: the list of episodes searches whole titles by one request of the API, and says what it cannot search for', async () => {
     const { page, complaints } = await world.at(world.podcast('long'));
     await page.getByText('300 episodes so far').waitFor();
     const requests: string[] = [];
@@ -196,7 +196,7 @@ export function tryDesk(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('names a podcast that is not on the first pages of the list, in its heading and in the choice', async () => {
+  it('the list of episodes names a podcast that is not on the first pages of the list, in its heading and in the choice', async () => {
     const listed: string[] = [];
     for (let after = ''; ;) {
       const answer = await world.fetch(`/podcasts?first=100${after}`, { token: 'mona' });

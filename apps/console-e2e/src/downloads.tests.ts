@@ -4,7 +4,7 @@ import { press, retype, tabBackTo, tabTo } from './keyboard.ts';
 import type { World } from './world.ts';
 
 export function tryDownloads(world: World): void {
-  it('shows downloads by day and episode in the chosen zone, by the keyboard alone, and says what the API refuses', async () => {
+  it('the downloads page shows downloads by day and episode in the chosen zone, by the keyboard alone, and says what the API refuses', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/downloads?from=2026-10-01&to=2026-10-04&timezone=UTC`);
     await page.getByText('3 downloads of 1 episode in 4 days (UTC)').waitFor();
     const day = (date: string) => page.getByRole('row', { name: new RegExp(`^${date}`) });
@@ -34,7 +34,7 @@ export function tryDownloads(world: World): void {
   it.each([
     ['23', ['2026-03-30', '2026-03-29', '2026-03-28'], ['28 Mar', '29 Mar', '30 Mar'], 3],
     ['25', ['2026-10-26', '2026-10-25', '2026-10-24'], ['24 Oct', '25 Oct', '26 Oct'], 5],
-  ])('has each day once around one of %s hours, in the table and under the chart', async (_hours, days, labels, peak) => {
+  ])('the downloads page has each day once around one of %s hours, in table and chart', async (_hours, days, labels, peak) => {
     const visit = await world.visit({ timezoneId: 'Europe/Berlin', locale: 'en-GB' });
     const { page } = visit;
     const [last, changed, first] = days;

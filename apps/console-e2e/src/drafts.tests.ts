@@ -142,7 +142,7 @@ export function tryDrafts(world: World): void {
     await editorOf(other).getByText('Good morning.').waitFor();
   });
 
-  it('keeps at most 20 drafts, the latest, none of them for longer than 30 days', async () => {
+  it('a device keeps at most 20 drafts, the latest, none of them for longer than 30 days', async () => {
     const { page } = await visit('draft');
     await page.evaluate(FILL);
     await write(page, ' One more.');

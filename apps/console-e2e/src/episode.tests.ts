@@ -5,7 +5,7 @@ import { press } from './keyboard.ts';
 import type { World } from './world.ts';
 
 export function tryEpisode(world: World): void {
-  it('point 4: shows its parts, first days and public addresses with their state, by at most five requests', async () => {
+  it('point 4: the page of an episode shows its parts, first days and public addresses with their state, by at most five requests', async () => {
     const { page, complaints } = await world.visit({ timezoneId: 'UTC' });
     const requests: string[] = [];
     page.on('request', (request) => void (request.url().includes('/api/v1/') && requests.push(request.url())));

@@ -189,7 +189,7 @@ export function tryEveryPage(world: World): void {
     await page.getByRole('button', { name: 'Refetch now' }).waitFor();
   });
 
-  it('waits as long as the API asks for, says so, and goes on by itself', async () => {
+  it('the console waits as long as the API asks for, says so, and goes on by itself', async () => {
     const { page } = await world.at('/');
     const refusal = { status: 429, headers: { 'Retry-After': '2' }, contentType: 'application/json', body: JSON.stringify(FAULT) };
     await page.route(/\/podcasts\/[^/]+\/episodes/, (route) => route.fulfill(refusal), { times: 1 });

@@ -5,7 +5,7 @@ import { press, retype, tabTo } from './keyboard.ts';
 import type { World } from './world.ts';
 
 export function tryFeed(world: World): void {
-  it('refetches a feed by the keyboard alone, and shows what it brought, and its warnings with lines', async () => {
+  it('the feed page refetches a feed by the keyboard alone, and shows what it brought, and its warnings with lines', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/feed`);
     await page.getByText('This feed was not fetched yet.').waitFor();
     await press(page, 'Refetch now');
@@ -18,7 +18,7 @@ export function tryFeed(world: World): void {
     await page.getByRole('alert').getByText('refetch_too_soon').waitFor();
   });
 
-  it('point 13: turns publication on by the keyboard alone, and shows the public feed and what was added to it', async () => {
+  it('point 13: the feed page turns publication on by the keyboard alone, and shows the public feed and what was added to it', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/feed`);
     await tabTo(page, 'Feed, transcripts, chapters and videos of published episodes are public');
     await page.keyboard.press('Space');

@@ -54,7 +54,7 @@ const SAME =
 const GERMAN: As = { locale: 'de-DE', timezoneId: 'Europe/Berlin' };
 
 export function tryGerman(world: World): void {
-  it.each(PAGES)('speaks German to a browser that does, at every width: $loaded', async ({ path, loaded, opens = [] }) => {
+  it.each(PAGES)('the console speaks German to a browser that does, at every width: $loaded', async ({ path, loaded, opens = [] }) => {
     const english = new Set(await read(world, path(world), { loaded, opens: opens.map(([name]) => name) }));
     const { page, complaints } = await world.at(path(world), GERMAN);
     await ready(page, loaded);
@@ -69,7 +69,7 @@ export function tryGerman(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps the language that was chosen on this device; dates and numbers follow it, and messages of the API stay English', async () => {
+  it('the console keeps the language that was chosen on this device; dates and numbers follow it, and messages of the API stay English', async () => {
     const { page, context, complaints } = await world.at(world.podcast('tech'), { timezoneId: 'Europe/Berlin' });
     await page.getByText('Oct 1, 2026, 10:00').waitFor();
     await page.getByRole('button', { name: 'Deutsch' }).click();
@@ -89,7 +89,7 @@ export function tryGerman(world: World): void {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
   });
 
-  it('asks before German takes a secret off the page, which stays for a person who stays', async () => {
+  it('the console asks before German takes a secret off the page, which stays for a person who stays', async () => {
     const { page } = await world.at('/tokens', { token: 'paul' });
     await page.getByLabel('Label').fill('Stays');
     await page.getByRole('button', { name: 'Create a token' }).click();
@@ -101,7 +101,7 @@ export function tryGerman(world: World): void {
     await page.locator('.secret').waitFor();
   });
 
-  it('is English when German cannot be loaded', async () => {
+  it('the console is English when German cannot be loaded', async () => {
     const { page } = await world.visit(GERMAN);
     await page.route(/\/de-[^/]*\.js$/, (route) => route.abort());
     await page.goto(`${world.web.api.baseUrl}/console/`);

@@ -4,7 +4,7 @@ import { until } from '@app/process/testing/until';
 import type { World } from './world.ts';
 
 export function trySession(world: World): void {
-  it('signs in with the token of a link, which leaves the address at once and is kept in sessionStorage alone', async () => {
+  it('the console signs in with the token of a link, which leaves the address at once and is kept in sessionStorage alone', async () => {
     const { page, complaints } = await world.at(world.podcast('tech'));
     await page.getByRole('link', { name: 'The rich one' }).waitFor();
     expect(page.url()).not.toContain(world.token('ann'));
@@ -20,7 +20,7 @@ export function trySession(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('asks for another token, in the words of the API, once the one that it has is revoked', async () => {
+  it('the console asks for another token, in the words of the API, once the one that it has is revoked', async () => {
     const { page } = await world.at(world.podcast('tech'), { token: 'ann short' });
     const { id } = (await world.data('/token', 'ann short')) as { id: string };
     await world.web.stack.admin('token', 'revoke', id);
@@ -47,7 +47,7 @@ export function trySession(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('requests the data of the first page while the code of the pages loads, and nothing twice', async () => {
+  it('the console requests the data of the first page while the code of the pages loads, and nothing twice', async () => {
     const { page, complaints } = await world.visit();
     const requested: string[] = [];
     page.on('request', (request) => {
@@ -69,7 +69,7 @@ export function trySession(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('loads at most 110 kB of JavaScript (gzip) before the release desk is usable', async () => {
+  it('the console loads at most 110 kB of JavaScript (gzip) before the release desk is usable', async () => {
     const { page } = await world.visit({ extraHTTPHeaders: { 'Accept-Encoding': 'gzip' } });
     const sizes = new Map<string, Promise<number>>();
     page.on('response', (response) => {

@@ -4,7 +4,7 @@ import { press, retype, tabTo } from './keyboard.ts';
 import type { World } from './world.ts';
 
 export function tryTokens(world: World): void {
-  it('point 13: creates, rotates and ends tokens by the keyboard alone; each secret works and is shown once', async () => {
+  it('point 13: the tokens page creates, rotates and ends tokens by the keyboard alone; each secret works and is shown once', async () => {
     const { page, complaints } = await world.at('/tokens', { token: 'paul', colorScheme: 'dark' });
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     const status = async (secret: string | null) =>
@@ -38,7 +38,7 @@ export function tryTokens(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('point 13: shows why a token is refused, in the words and codes of the API', async () => {
+  it('point 13: the tokens page shows why a token is refused, in the words and codes of the API', async () => {
     const { page } = await world.at('/tokens', { token: 'paul' });
     await page.getByLabel('Label').fill('   ');
     await page.getByRole('button', { name: 'Create a token' }).press('Enter');

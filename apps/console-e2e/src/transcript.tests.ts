@@ -41,7 +41,7 @@ export function tryTranscript(world: World): void {
   const choose = (page: Page, name: string, bytes: Buffer) =>
     page.getByLabel('Open a file…').setInputFiles({ name, mimeType: 'text/vtt', buffer: bytes });
 
-  it('takes a file that is dropped anywhere on the page, in place of the text', async () => {
+  it('the transcript page takes a file that is dropped anywhere on the page, in place of the text', async () => {
     const MARKUP = '<img src=x onerror="window.hacked=1">'; // a name that a file can have
     const { page, editor, complaints } = await open('dropped');
     await state(page, '2 subtitles, WebVTT');
@@ -58,7 +58,7 @@ export function tryTranscript(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('shows a defect at its line while typing, repairs it after a look at the difference, and uploads after another', async () => {
+  it('the transcript page shows a defect at its line while typing, repairs it after a look at the difference, and uploads after another', async () => {
     const { page, editor, complaints } = await open('main');
     await state(page, '2 subtitles, WebVTT');
     await editor.getByText('00:00:04.000').click();
@@ -95,7 +95,7 @@ export function tryTranscript(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('opens a file of any encoding, shifts all times, finds and replaces, and downloads every format', async () => {
+  it('the transcript page opens a file of any encoding, shifts all times, finds and replaces, and downloads every format', async () => {
     const { page, editor, complaints } = await open('main');
     await choose(page, `${HOSTILE.slice(0, 60)}.srt`, Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nCafé\n', 'latin1'));
     await page.getByText('decoded from windows-1252').waitFor();
@@ -154,7 +154,7 @@ export function tryTranscript(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('plays the audio with the subtitle lit up, and a click on a line seeks; nothing else leaves the origin', async () => {
+  it('the transcript page plays the audio with the subtitle lit up, and a click on a line seeks; nothing else leaves the origin', async () => {
     const { page, editor, complaints } = await open('audio');
     await state(page, '2 subtitles');
     expect(complaints).toEqual([]); // the audio is not asked for before somebody plays it
@@ -176,7 +176,7 @@ export function tryTranscript(world: World): void {
     expect([...new Set(complaints.map(({ kind, text }) => `${kind} ${text}`))]).toEqual([`origin ${world.media.url}`]);
   });
 
-  it('plays the public video in place of the audio: the subtitle is lit up, and a click on a line or the waveform seeks', async () => {
+  it('the transcript page plays the public video in place of the audio: the subtitle is lit up, and a click on a line or the waveform seeks', async () => {
     const publish = async (isPublic: boolean) => {
       const body = JSON.stringify({ public: isPublic });
       expect((await world.fetch(`${world.podcast('tape')}/publication`, { method: 'PUT', body, token: 'tom' })).ok).toBe(true);
@@ -218,7 +218,7 @@ export function tryTranscript(world: World): void {
     await publish(false);
   });
 
-  it('never overwrites a transcript that was not seen: another one is shown, and its lines are taken over one place at a time', async () => {
+  it('the transcript page never overwrites a transcript that was not seen: another one is shown, and its lines are taken over one place at a time', async () => {
     const { page, editor } = await open('stale');
     await typeAt(editor, 'Good morning.', ' Mine.');
     await put('stale', STORED.replace('begin.', 'begin. Theirs.'));
@@ -240,7 +240,7 @@ export function tryTranscript(world: World): void {
     expect(await button(page, 'Review and upload…').isDisabled()).toBe(true); // nothing has changed since
   });
 
-  it('shows what changed between any two versions, and opens one again', async () => {
+  it('the transcript page shows what changed between any two versions, and opens one again', async () => {
     const { page, editor, complaints } = await open('versions');
     await put('versions', STORED.replace('begin.', 'begin. Second.'));
     await put('versions', STORED.replace('begin.', 'begin. Third.'));
@@ -266,7 +266,7 @@ export function tryTranscript(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('lists the subtitles beside the text: by keys they are selected, moved, split, merged and set from the audio', async () => {
+  it('the transcript page lists the subtitles beside the text: by keys they are selected, moved, split, merged and set from the audio', async () => {
     const { page, editor, complaints } = await open('cues');
     const list = page.getByRole('listbox', { name: 'Subtitles' });
     const selected = list.getByRole('option', { selected: true });
@@ -400,7 +400,7 @@ export function tryTranscript(world: World): void {
     expect(await stored('main')).toContain('After a wait.');
   });
 
-  it('shows why the API refuses an upload, in its words', async () => {
+  it('the transcript page shows why the API refuses an upload, in its words', async () => {
     const { page, editor } = await open('busy');
     await page.getByText('The service is working on this transcript itself').waitFor();
     await typeAt(editor, 'Let us begin.', ' Now.');
@@ -409,7 +409,7 @@ export function tryTranscript(world: World): void {
     await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'transcription_in_progress' }).waitFor();
   });
 
-  it('is worked with by the keyboard alone', async () => {
+  it('the transcript page is worked with by the keyboard alone', async () => {
     const { page, editor, complaints } = await open('keys');
     await tabTo(page, 'Transcript text');
     await page.keyboard.type('WEBVTT\n\n00:01.000 --> 00:00.500\nHello.\n');

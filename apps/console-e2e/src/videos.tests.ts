@@ -12,7 +12,7 @@ const NAME = 'a film ＆ <img src=x onerror="window.hacked=1"> \u202e👩‍👩
 type Stock = { readonly id: string; readonly client_key: string; readonly revision: number };
 
 export function tryVideos(world: World): void {
-  it('uploads a video, pauses, resumes after a reload where it stopped, and registers it', async () => {
+  it('the videos page uploads a video, pauses, resumes after a reload where it stopped, and registers it', async () => {
     const { page, context } = await world.at(`${world.podcast('tech')}/videos`);
     const file = join(world.web.stack.dir, NAME);
     await writeFile(file, Buffer.alloc(6 * MIB, 'not a film'));
@@ -53,7 +53,7 @@ export function tryVideos(world: World): void {
     expect(await page.evaluate('window.hacked')).toBeUndefined();
   });
 
-  it('uploads a video that is dropped; a list of one state shows it once it is in that state', async () => {
+  it('the videos page uploads a video that is dropped; a list of one state shows it once it is in that state', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos?status=failed`);
     await drop(world, page, ['.drop', 'dropped.mp4'], 'not a film either');
     await page.getByRole('form', { name: 'Upload dropped.mp4' }).getByRole('button', { name: 'Upload', exact: true }).click();
@@ -77,7 +77,7 @@ export function tryVideos(world: World): void {
     await page.getByText(/^Registered/).waitFor();
   });
 
-  it('keeps what was typed about one video when another one is not uploaded', async () => {
+  it('the videos page keeps what was typed about one video when another one is not uploaded', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
     const files = ['one.mp4', 'two.mp4'].map((name) => ({ name, mimeType: 'video/mp4', buffer: Buffer.from(name) }));
     await page.locator('input[type=file]').setInputFiles(files);
@@ -90,7 +90,7 @@ export function tryVideos(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('refuses a correction when somebody else was faster, and shows theirs', async () => {
+  it('the videos page refuses a correction when somebody else was faster, and shows theirs', async () => {
     const { page } = await world.at(`${world.podcast('tech')}/videos`);
     const row = page.locator('.stock').filter({ hasText: 'spare' });
     await page.getByRole('button', { name: 'Correct… spare' }).press('Enter');
@@ -106,7 +106,7 @@ export function tryVideos(world: World): void {
     await page.waitForFunction(() => document.activeElement?.textContent === 'Correct… spare');
   });
 
-  it('names the episode of each video, also of one behind the latest hundred, by at most five requests', async () => {
+  it('the videos page names the episode of each video, also of one behind the latest hundred, by at most five requests', async () => {
     const { page, complaints } = await world.visit();
     const requests: string[] = [];
     page.on('request', (request) => void (request.url().includes('/api/v1/') && requests.push(request.url())));
@@ -116,7 +116,7 @@ export function tryVideos(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('offers every unused upload in place of one that failed, also those beyond the first hundred', async () => {
+  it('the videos page offers every unused upload in place of one that failed, also those beyond the first hundred', async () => {
     await world.web.stack.query(
       `INSERT INTO uploads (id, user_id, filename, byte_size, status, expires_at)
        SELECT ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'film ' || n || '.mp4', 1, 'completed', now() + interval '1 day' FROM generate_series(1, 101) AS n`,
@@ -136,7 +136,7 @@ export function tryVideos(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('point 2: corrects, searches, links and cancels videos by the keyboard alone, and shows the quota', async () => {
+  it('point 2: the videos page corrects, searches, links and cancels videos by the keyboard alone, and shows the quota', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     const perVideo: string[] = []; // a page of 50 videos would use up the limit

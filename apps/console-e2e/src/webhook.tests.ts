@@ -15,7 +15,7 @@ export function tryWebhook(world: World): void {
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
   const cells = (page: Page, label: string) => page.getByRole('group', { name: label }).locator('tbody tr');
 
-  it('registers by the keyboard alone, shows why an address is refused and the secret once, and tells when it is active', async () => {
+  it('the webhook page registers by the keyboard alone, shows why an address is refused and the secret once, and tells when it is active', async () => {
     const { page, complaints } = await open('/webhook');
     await page.getByText('Nothing was sent yet.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -39,7 +39,7 @@ export function tryWebhook(world: World): void {
     expect(complaints.slice(refusals)).toEqual([]);
   });
 
-  it('by the keyboard alone, shows what a receiver gets, its attempts with outcome and duration, and sends it again', async () => {
+  it('the webhook page shows by the keyboard alone what a receiver gets, its attempts with outcome and duration, and sends it again', async () => {
     const { page, complaints } = await open('/webhook');
     await until(() => world.reports.some(({ event }) => isLow(event)));
     await page.reload();
@@ -61,7 +61,7 @@ export function tryWebhook(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('point 13: tells the health of the destination and the outcomes, and replays what was missed', async () => {
+  it('point 13: the webhook page tells the health of the destination and the outcomes, and replays what was missed', async () => {
     const { page, complaints } = await open('/webhook');
     await page.getByText('not failing').waitFor();
     await page.getByText(/The latest \d+ deliveries, each as high as its attempts: \d+ delivered/).waitFor();
@@ -74,7 +74,7 @@ export function tryWebhook(world: World): void {
     await page.getByRole('alert').getByText('too_old').waitFor();
   });
 
-  it('tells the next attempt of what did not arrive, and where its outcome is explained', async () => {
+  it('the webhook page tells the next attempt of what did not arrive, and where its outcome is explained', async () => {
     await world.receiver.close();
     const { page, complaints } = await open('/webhook');
     await page.getByRole('link', { name: 'video_quota.low' }).first().click();
@@ -124,7 +124,7 @@ export function tryWebhook(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('replaces and removes the destination by the keyboard alone, after it has said what that means', async () => {
+  it('the webhook page replaces and removes the destination by the keyboard alone, after it has said what that means', async () => {
     const { page } = await open('/webhook');
     await page.getByLabel('Replace it by').waitFor();
     await retype(page, 'Replace it by', `https://${WEBHOOK_HOST}/other`);

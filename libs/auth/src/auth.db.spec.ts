@@ -49,7 +49,7 @@ describe('a token (contract 3)', () => {
   });
 
   it.each(['', 'pat_', 'x', `pat_${'A'.repeat(42)}`, `pat_${'A'.repeat(43)}`, `pat_${'A'.repeat(42)}\0`])(
-    'a token authenticates nobody as %j',
+    'the text %j authenticates nobody',
     async (token) => {
       expect(await lookups.authenticate(token)).toBeNull();
     },

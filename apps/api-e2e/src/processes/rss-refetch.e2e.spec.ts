@@ -251,7 +251,7 @@ describe('a refetch (contract 10.1)', () => {
     });
   });
 
-  it('a refetch with wait, is answered once it has ended, and after so many seconds as it is then', async () => {
+  it('a refetch with wait is answered once it has ended, or as it is after so many seconds', async () => {
     const waiting = (wait: number) => alice.GET(REFETCH, { params: { ...of('main').params, query: { wait } } });
     const answer = withhold('main', serve(rss({ guid: 'g1', title: 'One' })));
     const { id } = await taken('main');

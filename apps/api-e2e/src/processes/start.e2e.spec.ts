@@ -193,14 +193,17 @@ describe('npm start, ending', () => {
 });
 
 describe('npm run bench', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends at a %s with all that it has started, in the middle of its work', async (name) => {
-    const bench = npmRun(['bench', '--', '--only', 'migrations'], {});
-    let processes: Process[] = [];
-    await until(() => (processes = descendants(bench.pid)).some(({ args }) => args.includes('bench_migrations')));
-    process.kill(name === 'SIGINT' ? -bench.pid : bench.pid, name); // to the group, as a terminal does, or to npm alone
-    expect((await bench.ended).status).not.toBe(0);
-    await until(() => processes.every(({ pid }) => !isAlive(pid)));
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'npm run bench ends at a %s with all that it has started, in the middle of its work',
+    async (name) => {
+      const bench = npmRun(['bench', '--', '--only', 'migrations'], {});
+      let processes: Process[] = [];
+      await until(() => (processes = descendants(bench.pid)).some(({ args }) => args.includes('bench_migrations')));
+      process.kill(name === 'SIGINT' ? -bench.pid : bench.pid, name); // to the group, as a terminal does, or to npm alone
+      expect((await bench.ended).status).not.toBe(0);
+      await until(() => processes.every(({ pid }) => !isAlive(pid)));
+    },
+  );
 });
 
 describe('npm start with a DATABASE_URL', () => {

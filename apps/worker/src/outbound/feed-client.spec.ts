@@ -101,7 +101,7 @@ describe('a feed is fetched (contract 10.2)', () => {
     ['identity', (body: Buffer) => body],
     ['br', (body: Buffer) => brotliCompressSync(body)],
     ['deflate', (body: Buffer) => deflateSync(body)],
-  ])('a feed is fetched of 20,000,000 bytes after decompression, and no more (%s)', async (encoding, compressed) => {
+  ])('a feed of 20,000,000 bytes after decompression is fetched, and one of more is not (%s)', async (encoding, compressed) => {
     answer = (request, response) => {
       const body = compressed(Buffer.alloc(request.url === '/most' ? 20_000_000 : 20_000_001, 'x'));
       response.writeHead(200, { 'Content-Encoding': encoding }).end(body);

@@ -70,7 +70,7 @@ describe('the duration', () => {
     expect(await probeBytes(anMp4({ seconds }))).toEqual({ durationSeconds });
   });
 
-  it.each([0, 2 ** 31 + 5])('the duration of %d s makes it unreadable', async (seconds) =>
+  it.each([0, 2 ** 31 + 5])('a video of %d s is unreadable', async (seconds) =>
     expect(await probeBytes(anMp4({ seconds }))).toEqual(unreadable),
   );
 

@@ -19,7 +19,7 @@ describe('a transcript file is for', () => {
     ['twice.vtt', [3, 4]],
     ['….vtt', []],
     ['Other.vtt', []],
-  ])('a transcript file is for %s: the episodes %j', (file, found) => {
+  ])('the transcript file %s is for the episodes %j', (file, found) => {
     expect(matching(file, episodes)).toEqual(found.map((index) => episodes[index]));
   });
 });

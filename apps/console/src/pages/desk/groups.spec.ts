@@ -28,7 +28,7 @@ describe('the groups of the release desk', () => {
     ['2026-11-13T13:00:00Z', 'in 12 days'],
     ['2026-11-13T00:30:00Z', 'in 12 days'],
     ['2026-11-03T00:30:00Z', 'in 2 days'],
-  ])('the group of the release desk for %s is %s', (published, words) => {
+  ])('the time left until %s is told as “%s”', (published, words) => {
     expect(timeLeft(published, NOW)).toBe(words);
   });
 });
