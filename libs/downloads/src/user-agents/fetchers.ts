@@ -11,7 +11,7 @@ export const FETCHER_WORDS = listed(String.raw`
   fetch(?:er|ing)?\b, feed ?(?:reader|consumer|validator), (?:podcast|feed)[ -]?sync, index(?:er|ing)\b, analy[sz]er,
   monitor(?:ing)?\b, validat(?:e|or|ion)\b, check(?:er)?\b, test(?:er|ing)\b, preview, proxy\b, audit\b, sanity,
   preflight, pipeline, [- ](?:service-)?worker\b, puller, grabber, catalog\b, classifier, aggriv, summari[sz],
-  processor\b, scanner, mentions?\b, ingest, \d+ subscribers, search(?:er)?\b, toolkit, \bvirtual, \bAPI\b, MCP\b,
+  processor\b, scanner, mentions?\b, ingest, \d+ subscribers, search(?:er)?\b, toolkit, \bvirtual, \bAPI\b(?! (?:level )?\d), MCP\b,
   backfill, \benclosure, \bstt\b, (?<!i)dl(?=/| -|$), \bpodcast service
 `);
 

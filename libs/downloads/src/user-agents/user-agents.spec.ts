@@ -51,6 +51,7 @@ describe('a user agent (contract 12.6)', () => {
     'SomeMessagesViewService/1.0 CFNetwork/1120 Darwin/19.0.0',
     'Tweetbot/53300 CFNetwork/1335.0.3 Darwin/21.6.0',
     'KaiOS Downloader SomePod',
+    'SomePodcasts/1.0 (Android 13; API 33)',
   ])('a user agent "%s" is a listener', (agent) => expect(kindOf(agent)).toBe('listener'));
 
   it.each([
