@@ -4,9 +4,13 @@ import { daysOf } from './days/plan.js';
 import type { Span } from './days/local-days.js';
 import type { Content, DailyFigures, Figures, FiguresRequest, FiguresSource } from './figures.js';
 
-/** Days of one statement: the first reads little, for a page, and the listeners of a later one fit into the processor's cache. */
+/** Days of one statement: the first reads little, for a page, and no other has more than {@link MAX_GROWTH} times as many as the one before. */
 const FIRST_DAYS = 1;
-const FURTHER_DAYS = 8;
+const MAX_GROWTH = 8;
+const MAX_DAYS = 64;
+
+/** Downloads whose listeners fit into the processor's cache: a statement has as many days as had so many in the one before. */
+const CACHED_DOWNLOADS = 450_000;
 
 /** Every download once, also where one was sent twice and the parts are not merged yet: no two partitions have the same. */
 const DOWNLOADS = 'downloads FINAL';
@@ -111,16 +115,24 @@ class CountedFigures implements Figures {
   /** Days with downloads, and their episodes by id. */
   private async *readDays(): AsyncGenerator<{ readonly day: Day; readonly figures: readonly OfEpisode[] }> {
     const { podcastId, episodeId } = this.request.subject;
-    for (let at = 0, count = FIRST_DAYS; at < this.days.length; at += count, count = FURTHER_DAYS) {
+    for (let at = 0, count = FIRST_DAYS, downloads = 0; at < this.days.length; at += count, count = daysAfter(count, downloads)) {
+      downloads = 0;
       const days = this.days.slice(at, at + count);
       const parameters = { podcast: podcastId, ...boundaries(days), ...(episodeId === null ? {} : { episode: episodeId }) };
       for await (const rows of this.clickHouse.readRows<Row>(FIGURES(episodeId !== null), parameters))
         for (const { n, figures } of rows) {
           const day = days[n - 1];
-          if (day) yield { day, figures };
+          if (!day) continue;
+          for (const [, ofEpisode] of figures) downloads += ofEpisode;
+          yield { day, figures };
         }
     }
   }
+}
+
+/** Days of the statement after one of `count` days with so many downloads. */
+function daysAfter(count: number, downloads: number): number {
+  return Math.max(1, Math.min(count * MAX_GROWTH, MAX_DAYS, Math.floor((count * CACHED_DOWNLOADS) / Math.max(1, downloads))));
 }
 
 /** Where days begin, with the number of each; between two spans that are no neighbours there is a stretch of no day. */
