@@ -31,7 +31,7 @@ describe.each(Object.entries(SHELLS))('the completion script in %s', (shell, run
   const { error } = spawnSync(shell, ['-c', 'true']);
   if (error && shell !== 'bash') {
     console.info(`${shell} is not installed: its completion script is not run.`);
-    it(`a completion script needs ${shell}`, () => expect(error).toBeDefined());
+    it(`the completion script in ${shell} needs ${shell}`, () => expect(error).toBeDefined());
     return;
   }
 
@@ -45,23 +45,23 @@ describe.each(Object.entries(SHELLS))('the completion script in %s', (shell, run
     return stdout.split('\n').filter(Boolean).sort();
   };
 
-  it('a completion script offers commands alone until an option is begun', () => {
+  it(`the completion script in ${shell} offers commands alone until an option is begun`, () => {
     expect(offered("podcast ''")).toEqual(['completion', 'podcasts', 'transcript']);
     expect(offered('podcast tr')).toEqual(['transcript']);
     expect(offered('podcast --')).toEqual(['--help', '--json']);
   });
 
-  it('a completion script offers what belongs to the command that was typed, also after an option', () => {
+  it(`the completion script in ${shell} offers what belongs to the command that was typed, also after an option`, () => {
     expect(offered("podcast transcript ''")).toEqual(['check', 'put']);
     expect(offered('podcast --json transcript c')).toEqual(['check']);
   });
 
-  it('a completion script offers the options of a command, also after a file', () => {
+  it(`the completion script in ${shell} offers the options of a command, also after a file`, () => {
     expect(offered('podcast transcript check talk.srt --f')).toEqual(['--format']);
     expect(offered('podcast transcript put --e')).toEqual(['--episode']);
   });
 
-  it('a completion script offers the values of an option and of an argument', () => {
+  it(`the completion script in ${shell} offers the values of an option and of an argument`, () => {
     expect(offered("podcast transcript check --format ''")).toEqual(['github', 'json', 'text']);
     expect(offered('podcast transcript check talk.srt --format g')).toEqual(['github']);
     expect(offered("podcast completion ''")).toEqual(['bash', 'fish', 'zsh']);

@@ -93,8 +93,8 @@ const PAGES: readonly PageOfConsole[] = [
 const FAULT = { message: 'The database is away.', errors: [{ code: 'database_away', field: null, message: 'The database is away.' }] };
 
 export function tryEveryPage(world: World): void {
-  describe.each(PAGES)('the page of $name', ({ path, request, content }) => {
-    it('every page has an address, loads by at most five requests, says that it loads and why it cannot, stays while offline, and has no finding of axe in any of these states, at every width', async () => {
+  describe.each(PAGES)('the page of $name', ({ name, path, request, content }) => {
+    it(`the page of ${name} has an address, loads by at most five requests, says that it loads and why it cannot, stays while offline, and has no finding of axe in any of these states, at every width`, async () => {
       const { page, context, complaints } = await world.visit({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
       const held = Promise.withResolvers<Route>();
       const requests = new Set<string>();

@@ -72,7 +72,7 @@ async function loadedBy(app: App): Promise<string[]> {
 }
 
 describe.each(APPS)('the bundle of %s', (app) => {
-  it('a bundle holds no package that looks for files beside its own', () => {
+  it(`the bundle of ${app} holds no package that looks for files beside its own`, () => {
     const modules = modulesIn(app);
     expect(modules.length).toBeGreaterThan(1000);
     const named = modules.filter(({ path, code }) => path.startsWith('node_modules/') && PLACE.test(code));
@@ -80,7 +80,7 @@ describe.each(APPS)('the bundle of %s', (app) => {
     expect(named.map(({ path }) => path).filter((path) => !known.has(path))).toEqual([]);
   });
 
-  it('a bundle loads no module that it holds a second time', async () => {
+  it(`the bundle of ${app} loads no module that it holds a second time`, async () => {
     const held = new Set(modulesIn(app).map(({ path }) => path));
     const loaded = await loadedBy(app);
     expect(loaded.some((path) => path.startsWith('node_modules/typeorm/'))).toBe(true); // it was this process that was looked at
@@ -89,7 +89,7 @@ describe.each(APPS)('the bundle of %s', (app) => {
     expect(loaded.filter((path) => path.startsWith('libs/'))).toEqual([]);
   });
 
-  it('a bundle loads nothing of ClickHouse without DOWNLOADS_URL (contract 16.11)', async () => {
+  it(`the bundle of ${app} loads nothing of ClickHouse without DOWNLOADS_URL (contract 16.11)`, async () => {
     const loaded = await loadedBy(app);
     expect(loaded.filter((path) => path.includes('@clickhouse/'))).toEqual([]);
     const chunks = loaded.filter((path) => path.startsWith(`apps/${app}/bundle/`));

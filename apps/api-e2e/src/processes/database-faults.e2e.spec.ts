@@ -534,7 +534,7 @@ describe('one user who asks for everything at once (contract 2.8, 16.2)', () => 
 });
 
 describe('two api and two worker processes', () => {
-  it('one that freezes in a transaction keeps its locks for about a minute, then others go on, and it answers 503 once it runs again', async () => {
+  it('a process that freezes in a transaction keeps its locks for about a minute, then others go on, and it answers 503 once it runs again', async () => {
     expect(await frozen).toEqual({ byFrozen: 503, meanwhile: 503, atLast: 201, titles: ['at last'] });
   });
 

@@ -148,7 +148,7 @@ if (INSTALLED_PROXIES.length > 0) {
     });
     afterAll(() => proxy.stop());
 
-    it('a shipped proxy goes on with known redirects and public files, and JSON of the API, without a database', async () => {
+    it(`the shipped ${name} goes on with known redirects and public files, and JSON of the API, without a database`, async () => {
       const episode = `/e/${seed.episodes['e1']}`;
       const statuses = async () => Promise.all([episode, `${episode}/transcript.vtt`, '/health/serving', '/health/ready'].map(async (path) => (await caller.get(path)).status)); // prettier-ignore
       await until(async () => (await statuses()).join() === '302,200,200,200');
@@ -166,7 +166,7 @@ if (INSTALLED_PROXIES.length > 0) {
       await until(async () => (await caller.get('/api/v1/podcasts')).status === 200);
     });
 
-    it('a shipped proxy goes on with redirects at once, and counts them, while the database is silent', async () => {
+    it(`the shipped ${name} goes on with redirects at once, and counts them, while the database is silent`, async () => {
       const episode = `/e/${seed.episodes['e1']}`;
       const listener = { headers: { 'User-Agent': `AntennaPod/3.4.${name.length}` } };
       const downloads = async () => (await stack.query('SELECT FROM downloads')).length;
@@ -189,7 +189,7 @@ if (INSTALLED_PROXIES.length > 0) {
       await until(async () => (await caller.get('/api/v1/podcasts')).status === 200);
     });
 
-    it('a shipped proxy answers 503 as JSON with Retry-After when no process is there', async () => {
+    it(`the shipped ${name} answers 503 as JSON with Retry-After when no process is there`, async () => {
       await api.stop();
       await until(async () => (await caller.get('/api/v1/podcasts')).status === 503);
       const refused = await caller.get('/api/v1/podcasts');
@@ -200,7 +200,7 @@ if (INSTALLED_PROXIES.length > 0) {
       await until(async () => (await caller.get('/api/v1/podcasts')).status === 200);
     });
 
-    it('a shipped proxy has what is refused before the API in the shape of the API', async () => {
+    it(`the shipped ${name} has what is refused before the API in the shape of the API`, async () => {
       const long = 'a'.repeat(18_000); // Node takes heads of 16 kB, nginx lines of 8
       const heads = [`GET /${long} HTTP/1.1\r\nHost: a\r\n`, `GET /health/live HTTP/1.1\r\nHost: a\r\nX-Long: ${long}\r\n`];
       if (name === 'nginx') heads.push('GARBAGE\r\n', 'POST /api/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 40000000\r\n');
@@ -215,7 +215,7 @@ if (INSTALLED_PROXIES.length > 0) {
       }
     });
 
-    it('a shipped proxy gives one address an eighth, and goes on for others', async () => {
+    it(`the shipped ${name} gives one address an eighth, and goes on for others`, async () => {
       const holding = await holdingProcess();
       const full = await Proxy.start(name, stack.dir, [holding.port, holding.port]);
       try {
@@ -235,7 +235,7 @@ if (INSTALLED_PROXIES.length > 0) {
       }
     });
 
-    it('a shipped proxy evicts no process for a slow health answer', async () => {
+    it(`the shipped ${name} evicts no process for a slow health answer`, async () => {
       const busy = await busyProcess();
       const { port: busyPort } = busy.address() as AddressInfo;
       const overBusy = await Proxy.start(name, stack.dir, [busyPort, busyPort]);
@@ -254,7 +254,7 @@ if (INSTALLED_PROXIES.length > 0) {
       }
     });
 
-    it('a shipped proxy ends TLS, and redirects plain HTTP to it', async () => {
+    it(`the shipped ${name} ends TLS, and redirects plain HTTP to it`, async () => {
       const authority = await CertificateAuthority.create();
       const overTlsProxy = await Proxy.start(name, stack.dir, [port, port], await authority.issue({ names: ['api.example.com'] }));
       try {

@@ -114,39 +114,39 @@ describe.each(RECEIVERS.map((receiver, index) => ({ ...receiver, index })))('the
     expect(stored(id)).toEqual([]);
   };
 
-  it('a receiver of the examples echoes the challenge', async () => {
+  it(`the receiver in ${receiver.name} echoes the challenge`, async () => {
     const body = eventBody({ id: randomUUID(), type: 'webhook.verification', createdAt: new Date(), data: { challenge: 'Zm9v-_x' } });
     const answer = await post(body);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { challenge: 'Zm9v-_x' }]);
   });
 
-  it('a receiver of the examples stores an event once, also when a duplicate with a new signature follows', async () => {
+  it(`the receiver in ${receiver.name} stores an event once, also when a duplicate with a new signature follows`, async () => {
     const { id, body } = low();
     expect((await post(body)).status).toBe(204);
     expect((await post(body, { at: new Date(Date.now() - 60_000) })).status).toBe(204);
     expect(stored(id)).toEqual([body]);
   });
 
-  it('a receiver of the examples verifies the raw bytes, not re-serialised JSON', async () => {
+  it(`the receiver in ${receiver.name} verifies the raw bytes, not re-serialised JSON`, async () => {
     const { id, body } = low();
     const odd = body.replace('"data":{', '"title" : "Gr\\u00fc\\u00dfe 😀" ,\n "data":{');
     expect((await post(odd)).status).toBe(204);
     expect(stored(id)).toEqual([odd]);
   });
 
-  it('a receiver of the examples refuses a changed body', async () => {
+  it(`the receiver in ${receiver.name} refuses a changed body`, async () => {
     const { id, body } = low();
     await expectRefusal(id, post(body.replace('950', '951'), { as: body }));
     await expectRefusal(id, post(`${body} `, { as: body }));
   });
 
-  it('a receiver of the examples refuses a timestamp that is more than five minutes away', async () => {
+  it(`the receiver in ${receiver.name} refuses a timestamp that is more than five minutes away`, async () => {
     const { id, body } = low();
     for (const seconds of [-330, 330]) await expectRefusal(id, post(body, { at: new Date(Date.now() + seconds * 1000) }));
     expect((await post(body, { at: new Date(Date.now() - 200_000) })).status).toBe(204);
   });
 
-  it('a receiver of the examples refuses what another secret has signed, and what is not signed', async () => {
+  it(`the receiver in ${receiver.name} refuses what another secret has signed, and what is not signed`, async () => {
     const { id, body } = low();
     await expectRefusal(id, post(body, { by: newSigningSecret() }));
     const required = name.includes('Standard') ? ['webhook-id', 'webhook-timestamp', 'webhook-signature'] : ['X-SERVICE-Signature'];
@@ -158,12 +158,12 @@ describe.each(RECEIVERS.map((receiver, index) => ({ ...receiver, index })))('the
 
   if (program === 'php')
     // A script of PHP has no start of its own: it refuses every request instead.
-    it('a receiver of the examples accepts nothing without a secret, not even what an empty one has signed', () => {
+    it(`the receiver in ${receiver.name} accepts nothing without a secret, not even what an empty one has signed`, () => {
       const program = `putenv('WEBHOOK_SECRET='); require 'receiver.php'; exit(receive('{}', 't=1,v1=', '')[0] === 500 ? 0 : 1);`;
       expect(spawnSync('php', ['-r', program], { cwd: folder, timeout: START_TIMEOUT_MS }).status).toBe(0);
     });
   else
-    it('a receiver of the examples does not start without a secret', async () => {
+    it(`the receiver in ${receiver.name} does not start without a secret`, async () => {
       const env = { PATH: process.env['PATH'] };
       const port = await getPort({ host: '127.0.0.1' });
       expect(spawnSync(program, args(file, port), { cwd: folder, env, timeout: START_TIMEOUT_MS }).status).not.toBe(0);

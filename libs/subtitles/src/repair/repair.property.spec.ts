@@ -82,7 +82,7 @@ function bytesOf(text: string, encoding: string): Uint8Array {
 }
 
 describe.each(['srt', 'vtt'] as const)('a spoiled file of %s', (format) => {
-  it('a spoiled file passes after its repair, with every word in order and every right time', () => {
+  it(`a spoiled file of ${format} passes after its repair, with every word in order and every right time`, () => {
     fc.assert(
       fc.property(damaged, (example) => {
         const text = spoil(format, example);
