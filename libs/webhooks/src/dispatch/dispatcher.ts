@@ -19,7 +19,7 @@ const MAX_LANES = 2 * BATCH_SIZE;
 const CLAIM_SLOW_EVERY_MS = 250;
 const SLOW_BATCH_SIZE = 50;
 
-/** Milliseconds for which only idle destinations are claimed for, however many deliveries those have that answer at once. */
+/** Milliseconds after which destinations get further exchanges although idle ones still have deliveries due. */
 const IDLE_FIRST_MS = 1000;
 
 /** Milliseconds without a finished sweep, or for one claim, after which the worker is not ready. A statement may take 30 seconds. */
