@@ -26,13 +26,7 @@ async function bench(args: string[]): Promise<number> {
 
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const signal = stopSignal();
-  const interrupted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => {
-      process.on('uncaughtException', () => undefined); // of the figure that is cut off: its processes end before it does
-      reject(signal.reason as Error);
-    });
-  });
-  interrupted.catch(() => undefined);
+  const interrupted = interruption(signal);
   const stack = new Stack({ signal, log, profile: profile && resolve(profile) });
   const began = performance.now();
   const measured: Measured[] = [];
@@ -55,6 +49,18 @@ async function bench(args: string[]): Promise<number> {
   process.stdout.write(`\n${plain(measured.flatMap(({ rows }) => rows))}\n`);
   log(`${Math.round((performance.now() - began) / 1000)} s; also in ${FILE}${quick ? '; --quick: for a first look only' : ''}`);
   return 0;
+}
+
+/** Rejects at the signal, whatever the present figure waits for. */
+function interruption(signal: AbortSignal): Promise<never> {
+  const interrupted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      process.on('uncaughtException', () => undefined); // of the figure that is cut off: its processes end before it does
+      reject(signal.reason as Error);
+    });
+  });
+  interrupted.catch(() => undefined);
+  return interrupted;
 }
 
 process.exit(await bench(process.argv.slice(2)));
