@@ -6,8 +6,7 @@ import { de } from './de.ts';
 import { t } from './language.ts';
 
 /** Names, and words that both languages have. */
-const SAME =
-  /^(Podcast Automation|Podcasts?|Videos?( .*)?|\{0\|video.*|Feed|Webhook|Tokens?|Audio|Text|GUID|Code|Tab|status .*|in \{0\} s|Video, .*)$/i;
+const SAME = /^(Podcasts?|Videos?( .*)?|\{0\|video.*|Feed|Webhook|Tokens?|Audio|Text|GUID|Code|Tab|Video, .*)$/i;
 
 const german = Object.entries(de);
 const SOURCES = join(import.meta.dirname, '..');
