@@ -115,8 +115,10 @@ export function tryDrafts(world: World): void {
     const second = await newTab(context, `${world.episode('tabs')}/transcript`);
     await second.getByText('This is open in another tab.').waitFor();
     expect(await axeFindings(second)).toEqual([]);
+    await write(page, ' At last.');
     await second.getByRole('button', { name: 'Go on here' }).press('Enter');
     await editorOf(second).getByText('From the first.').waitFor();
+    await editorOf(second).getByText('At last.').waitFor();
     await page.getByText('This is open in another tab.').waitFor();
     await write(second, ' From the second.');
     await onDevice(second, ['From the second.']);

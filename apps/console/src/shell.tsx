@@ -58,23 +58,15 @@ function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
   const [path, navigate] = useLocation();
   const { podcasts, title, hasNextPage } = usePodcasts(podcast);
   if (podcasts.length === 0) return null;
-  const isListed = title !== undefined;
+  const listed = title === undefined ? undefined : podcast;
   const section = /^\/podcasts\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '';
   const options = [
-    ...(isListed ? [] : [['', t('Choose…')] as const]),
+    ...(listed ? [] : [['', t('Choose…')] as const]),
     ...podcasts.map(({ id, title }) => [id, title] as const),
     ...(hasNextPage ? [['more', t('More podcasts…')] as const] : []),
   ];
   const open = (id: string) => navigate(podcasts.some((one) => one.id === id) ? `/podcasts/${id}${section}` : '/');
-  return (
-    <Choice
-      className="field podcast-choice"
-      label={t('Podcast')}
-      value={isListed && podcast ? podcast : ''}
-      options={options}
-      onChange={open}
-    />
-  );
+  return <Choice className="field podcast-choice" label={t('Podcast')} value={listed ?? ''} options={options} onChange={open} />;
 }
 
 function Navigation({ path, podcast }: { readonly path: string; readonly podcast: string | undefined }) {

@@ -7,8 +7,8 @@ import { Button } from './controls.tsx';
 import { flushDrafts } from './drafts.ts';
 import { Empty } from './states.tsx';
 
-/** The tab that loses the work writes its draft meanwhile. */
-const HANDOVER_MS = 250;
+/** A tab that has lost the work writes its draft first. One that does not answer is not waited for any longer. */
+const HANDOVER_TIMEOUT_MS = 3000;
 
 type Props = {
   /** The work, such as `transcript/…`. */
@@ -32,24 +32,29 @@ export function SoleTab({ name, children }: Props) {
   );
 }
 
-/** Where the work is, and what brings it here: a lock that the tab which asks last takes from the others. */
+/** Where the work is, and what brings it here: a lock that the tab which asks last takes from the others, and one of the draft that they give up. */
 function usePlace(name: string, isNeeded: boolean) {
   const [place, setPlace] = useState<'here' | 'elsewhere'>();
   const [timesAsked, setTimesAsked] = useState(0);
   useEffect(() => {
     if (!isNeeded) return;
     const leave = new AbortController();
-    const hold = async (lock: Lock | null) => {
-      if (timesAsked > 0) await new Promise((resolve) => setTimeout(resolve, HANDOVER_MS));
+    const { promise: left, resolve: release } = Promise.withResolvers<void>();
+    const work = async () => {
       if (leave.signal.aborted) return;
-      setPlace(lock ? 'here' : 'elsewhere');
-      if (lock) await new Promise<void>((resolve) => (leave.signal.onabort = () => resolve()));
+      setPlace('here');
+      await left;
+    };
+    const hold = async (lock: Lock | null) => {
+      const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(HANDOVER_TIMEOUT_MS)]);
+      if (lock) await navigator.locks.request(`${name}/draft`, { signal }, work).catch(work);
+      else if (!leave.signal.aborted) setPlace('elsewhere');
     };
     const lose = () => {
       if (leave.signal.aborted) return;
       leave.abort();
       flushSync(() => setPlace('elsewhere')); // the editor hands over what it has
-      void flushDrafts();
+      void flushDrafts().finally(release);
     };
     const request = () => {
       // Only secure contexts have locks: `https:`, and this machine.
@@ -60,6 +65,7 @@ function usePlace(name: string, isNeeded: boolean) {
     return () => {
       clearTimeout(start);
       leave.abort();
+      release();
     };
   }, [name, isNeeded, timesAsked]);
   return [place, () => setTimesAsked(timesAsked + 1)] as const;
