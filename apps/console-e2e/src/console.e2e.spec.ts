@@ -13,6 +13,7 @@ import { tryHostilePages } from './hostile-pages.tests.ts';
 import { tryMessages } from './messages.tests.ts';
 import { tryRelease } from './release.tests.ts';
 import { trySession } from './session.tests.ts';
+import { trySizes } from './sizes.tests.ts';
 import { tryTokens } from './tokens.tests.ts';
 import { tryTranscript } from './transcript.tests.ts';
 import { tryVideos } from './videos.tests.ts';
@@ -39,6 +40,7 @@ if (chromiumPath === undefined) {
     describe('the page of an episode', () => tryEpisode(world));
     describe('the transcript page', () => tryTranscript(world));
     describe('work that is not uploaded', () => tryDrafts(world));
+    describe('the largest podcast and transcript', () => trySizes(world));
     describe('the chapters page', () => tryChapters(world));
     describe('the videos page', () => tryVideos(world));
     describe('the downloads page', () => tryDownloads(world));

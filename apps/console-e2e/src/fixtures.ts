@@ -26,11 +26,12 @@ const ALL = ['read', 'update', 'delete'];
 const transcript = { format: 'vtt', content: STORED } as const;
 
 /**
- * Ann has podcasts with everything, Tom transcripts, Wanda a webhook, Mona more podcasts than a page; Nell is new, and Mallory's texts are hostile.
+ * Ann has podcasts with everything, Tom transcripts, Wanda a webhook, Mona more podcasts than a page, Vera as many episodes as one may have;
+ * Nell is new, and Mallory's texts are hostile.
  * @param audio the address of an episode's audio
  */
 export function fixtures(audio: string) {
-  return { users, podcasts: [tech, long, tape(audio), wanda, bare, ...many, hostile, plan()] };
+  return { users, podcasts: [tech, long, tape(audio), wanda, bare, ...many, hostile, plan(), vast] };
 }
 
 const users = [
@@ -55,6 +56,7 @@ const users = [
     ],
   },
   { key: 'paul', name: 'Paul', available_seconds: 1000, tokens: [{ key: 'paul', permissions: ALL }, { key: 'paul reads', permissions: ['read'] }] }, // prettier-ignore
+  { key: 'vera', name: 'Vera', tokens: [{ key: 'vera', permissions: ALL }] },
   { key: 'nell', name: 'Nell', tokens: [{ key: 'nell', permissions: ALL }] },
   { key: 'mona', name: 'Mona', available_seconds: 1000, tokens: [{ key: 'mona', permissions: ALL }] },
   { key: 'nobody', name: 'Nobody', tokens: [{ key: 'nobody', permissions: ALL }] },
@@ -186,3 +188,27 @@ const hostile = {
   ],
   video_stocks: [{ key: 'hostile', status: 'ready', title: HOSTILE, match: { guid: `${HOSTILE} 2`, title: `${HOSTILE} 2` } }],
 };
+
+const MAX_SUBTITLES = 20_000;
+const MAX_EPISODES = 10_000;
+
+const vast = {
+  key: 'vast',
+  title: 'The vast one',
+  owner: 'vera',
+  ownership_confirmed: true,
+  episodes: Array.from({ length: MAX_EPISODES }, (_, index) => ({
+    key: `vast ${index}`,
+    title: `Part ${index}`,
+    ...(index === 17 ? { transcript: { format: 'vtt', content: longest() } } : {}),
+  })),
+};
+
+function longest(): string {
+  const time = (ms: number) => new Date(ms).toISOString().slice(11, 23);
+  const cues = Array.from(
+    { length: MAX_SUBTITLES },
+    (_, at) => `${time(at * 3000)} --> ${time(at * 3000 + 2500)}\n<v Ines>This is line ${at}.`,
+  );
+  return `WEBVTT\n\n${cues.join('\n\n')}\n`;
+}
