@@ -128,8 +128,6 @@ export async function forgetDrafts(found: readonly string[]): Promise<void> {
 }
 
 globalThis.document?.addEventListener('visibilitychange', () => void flushDrafts());
-// A window beside this one may take the work over, and reads what is on the device.
-globalThis.addEventListener?.('blur', () => void flushDrafts());
 // Has the browser ask before a tab is closed whose last change is not on the device.
 globalThis.addEventListener?.('beforeunload', (event) => {
   if (pending.size > 0) event.preventDefault();
