@@ -3,7 +3,7 @@ import { JobsModule } from '@app/jobs';
 import { OutboundModule } from '@app/outbound';
 import { DatabaseModule } from '@app/database/start';
 import { Env, type Environment } from '@app/env';
-import { ShortcutsModule } from '@app/http/server';
+import { ShortcutsModule } from '@app/http/shortcuts';
 import { ProcessModule } from '@app/process/start';
 import { modulesFor, persistence } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';

@@ -1,6 +1,5 @@
 export { AdmissionDatabase } from './admission-database.js';
 export { isUnavailable } from './availability.js';
-export { CLOCKS_FOLLOW_MS, MOVED_BY_CLOCK, moves } from './database-clock.queries.js';
 export { dataSourceOptions } from './data-source.js';
 export { DatabasePool } from './database-pool.js';
 export type { Feature } from './feature.js';

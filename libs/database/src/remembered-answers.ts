@@ -34,7 +34,7 @@ export class RememberedAnswers<V extends object> {
     this.answers = new LRUCache({ maxSize, sizeCalculation: ({ value }) => (value === undefined ? 1 : sizeOf(value)) });
   }
 
-  /** What can be given without asking. */
+  /** The answer that can be given without asking. */
   fresh(key: string): V | undefined {
     const known = this.answers.get(key);
     return known && performance.now() < known.askAgainAt ? known.value : undefined;

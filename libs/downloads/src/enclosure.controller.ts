@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Public } from '@app/auth';
-import { ApiPublicErrors, Shortcuts } from '@app/http';
+import { ApiPublicErrors } from '@app/http';
+import { Shortcuts } from '@app/http/shortcuts';
 import { httpErrors } from '@app/http/errors';
 import { Controller, Get, HttpStatus, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';

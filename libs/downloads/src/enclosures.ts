@@ -24,7 +24,7 @@ export class Enclosures {
     private readonly clock: Clock,
   ) {}
 
-  /** What {@link find} knows without asking. */
+  /** The answer of {@link find} that needs no look-up. */
   fresh(episodeId: string): string | undefined {
     return this.published(this.remembered.fresh(episodeId));
   }

@@ -29,7 +29,7 @@ type Front = {
   readonly shortcuts: Shortcuts;
 };
 
-/** What every request gets, in front of Express: a path, an id, conventional headers, a line in the log, metrics and a span. */
+/** Gives every request, in front of Express, a path, an id, conventional headers, a line in the log, metrics and a span. */
 export function inFrontOf(routes: RequestListener, { server, log, operations, hops, shortcuts }: Front): RequestListener {
   const begins = lastAnswers(server, operations.health);
   const observe = observer(log, operations);

@@ -8,4 +8,3 @@ export { Produces, WantedType } from './media-types.js';
 export { QueryFlag, QueryList } from './query-values.js';
 export { DeletedEnvelope } from './deleted.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
-export { Shortcuts } from './shortcuts.js';

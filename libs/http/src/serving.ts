@@ -5,5 +5,4 @@ export { PERMISSION_KEY, type DocumentParts } from './openapi/complete-document.
 export { failure } from './openapi/api-errors.js';
 export { createDocument, serveDocument } from './openapi/document.js';
 export { initialize, prefixRoutes, useConventions } from './server.js';
-export { ShortcutsModule } from './shortcuts.js';
 export { unknownAddress } from './unknown-address.js';

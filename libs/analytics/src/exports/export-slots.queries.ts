@@ -1,4 +1,4 @@
-import { moves } from '@app/database';
+import { moves } from '@app/database/clock';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,5 @@
-import { moves, STUCK_AFTER_SECONDS, type WorkStatus } from '@app/database';
+import { STUCK_AFTER_SECONDS, type WorkStatus } from '@app/database';
+import { moves } from '@app/database/clock';
 import type { DataSource } from 'typeorm';
 
 /** Moves the leases and the age of rows of the log when the database's clock was set (contract 2.13). */

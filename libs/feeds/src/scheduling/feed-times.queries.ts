@@ -1,4 +1,4 @@
-import { moves } from '@app/database';
+import { moves } from '@app/database/clock';
 
 /**
  * Moves what is planned after a step of the clock (contract 2.13). Of finished refetches those move that the interval between two may be

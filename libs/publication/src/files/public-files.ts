@@ -66,7 +66,7 @@ export class PublicFiles<S extends State, F extends object = PublicFile> {
     });
   }
 
-  /** What can be sent without looking it up. */
+  /** The answer that can be sent without a look-up. */
   fresh(id: string): F | undefined {
     return this.files.fresh(id)?.file;
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Shortcuts } from '@app/http';
+import { Shortcuts } from '@app/http/shortcuts';
 import { Injectable } from '@nestjs/common';
 import { EpisodeTextMaker, type TextState } from '../episodes/episode-makers.js';
 import { FeedMaker } from '../feed/feed-maker.js';

@@ -1,4 +1,4 @@
-import { moves } from '@app/database';
+import { moves } from '@app/database/clock';
 
 /** Moves leases and retries of probes, and the turns of users, after a step of the clock (contract 2.13). */
 export const PROBE_TIMES: readonly string[] = [

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLOCKS_FOLLOW_MS, MOVED_BY_CLOCK, moves } from '@app/database';
+import { CLOCKS_FOLLOW_MS, MOVED_BY_CLOCK, moves } from '@app/database/clock';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';

@@ -12,7 +12,7 @@ import type { Reader } from './judging/reader.ts';
 /** A text, and the stored transcript that it was made from: when that was uploaded, or null when there was none. */
 type Revised = { readonly text: string; readonly revision: string | null };
 
-/** What the editor begins with: the draft on this device, or the stored transcript. */
+/** The text that the editor begins with: the draft on this device, or the stored transcript. */
 export type Opened = { readonly stored: Revised; readonly draft: Revised | null };
 
 export const transcriptDrafts = new Drafts<Revised>('transcript');
