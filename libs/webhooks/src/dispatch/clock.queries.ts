@@ -61,11 +61,14 @@ export class ClockQueries {
        RETURNING xid, before, extract(epoch FROM read_at - before)::float8 AS seconds`,
     );
     const own = this.sinceOwn();
-    this.readAt = performance.now();
+    const readAt = performance.now();
     const step = seconds < -TOLERANCE_SECONDS ? seconds : seconds > own + TOLERANCE_SECONDS ? seconds - own : 0;
-    if (step === 0) return 0; // another worker has followed it meanwhile
-    const border = new Date(before.getTime() + Math.max(step, 0) * 1000);
-    for (const statement of [...MOVED, ...this.moved]) await tx.query(statement, [step, border, xid]);
+    // Otherwise another worker has followed it meanwhile.
+    if (step !== 0) {
+      const border = new Date(before.getTime() + Math.max(step, 0) * 1000);
+      for (const statement of [...MOVED, ...this.moved]) await tx.query(statement, [step, border, xid]);
+    }
+    this.readAt = readAt; // not when moves fail: the reading is taken back, too
     return step;
   }
 }
