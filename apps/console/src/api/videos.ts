@@ -1,25 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { api, paged, single, type Stock } from './api.ts';
 
-/** Waits of half a minute each for a video to be read. */
-const MAX_WAITS = 20;
-
 export const quotaQuery = single(['quota'], (signal) => api.GET('/api/v1/video-quota', { signal }));
 
-/** The video stocks of a podcast. */
 export const stocksQuery = (podcast: string, status: Stock['status'] | undefined) =>
   paged(['stocks', podcast, status ?? 'all'], (after, signal) =>
     api.GET('/api/v1/video-stocks', { params: { query: { podcast_id: podcast, status, after } }, signal }),
   );
-
-/** Waits until a video has been read. @returns its stock, in `processing` still after ten minutes */
-export async function readStock(stock: string, signal: AbortSignal): Promise<Stock> {
-  const read = async () =>
-    (await api.GET('/api/v1/video-stocks/{stock}', { params: { path: { stock }, query: { wait: 30 } }, signal })).data.data;
-  let found = await read();
-  for (let waits = 1; found.status === 'processing' && waits < MAX_WAITS; waits++) found = await read();
-  return found;
-}
 
 /** Finished uploads, the latest first. */
 export const uploadsQuery = paged(['uploads'], (after, signal) =>

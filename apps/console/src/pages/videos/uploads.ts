@@ -1,7 +1,7 @@
 import { ApiError } from '@app/client';
 import { api, type Stock } from '../../api/api.ts';
 import { onError } from '../../api/query-client.ts';
-import { matchOf, readStock } from '../../api/videos.ts';
+import { matchOf } from '../../api/videos.ts';
 import { Store } from '../../parts/store.ts';
 import { onSignOut, session } from '../../session/token.ts';
 
@@ -119,10 +119,12 @@ async function register({ podcast, title, guid }: Transfer, upload: string): Pro
   return (await api.POST('/api/v1/video-stocks', { body })).data.data;
 }
 
+const READ_TIMEOUT_SECONDS = 600;
+
 /** Links a video with its episode once it has been read. The worker may have matched them by then, which is the same. */
 async function link(registered: Stock, episode: string, signal: AbortSignal): Promise<Stock> {
   const path = { stock: registered.id };
-  const stock = registered.status === 'processing' ? await readStock(registered.id, signal) : registered;
+  const stock = await api.until(registered, 'ready', { timeoutSeconds: READ_TIMEOUT_SECONDS, signal });
   if (stock.failure) throw new Error(`${stock.failure.message} (${stock.failure.code})`);
   return (await api.POST('/api/v1/video-stocks/{stock}/link', { params: { path }, body: { episode_id: episode }, signal })).data.data;
 }
