@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import type { Episode } from '../../api/api.ts';
 import { publicationQuery } from '../../api/podcasts.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
@@ -17,23 +17,18 @@ type Props = {
 /** The video, where it is public, or the audio beside the text. The audio file itself is played, not the address that counts downloads. */
 export function Player({ episode, editor, audio, onSeeksOnClick }: Props) {
   const video = usePublicVideo(episode);
-  const [showsVideo, setShowsVideo] = useState(true);
   const [isFollowing, setFollowing] = useState(true);
-  const positionRef = useRef(0);
-  const isVideo = video !== undefined && (showsVideo || episode.audio_url === null);
-  const src = isVideo ? video : episode.audio_url;
+  const isVideo = video !== undefined;
+  const src = video ?? episode.audio_url;
   if (src === null) return <p className="hint">{t('This episode has no audio.')}</p>;
   return (
     <section aria-label={isVideo ? t('Video') : t('Audio')} className="stack">
-      <Media key={src} {...{ src, isVideo, editor, audio, isFollowing, positionRef }} />
+      <Media key={src} {...{ src, isVideo, editor, audio, isFollowing }} />
       <div className="row">
         <Button onClick={() => play(audio.current, editor?.startAt() ?? 0)}>{t('Play from the cursor')}</Button>
         <Check label={t('Scroll with the audio')} defaultChecked onChange={setFollowing} />
         <Check label={t('A click on a line seeks')} defaultChecked onChange={onSeeksOnClick} />
       </div>
-      {video !== undefined && episode.audio_url !== null && (
-        <Check label={t('Show the video')} checked={showsVideo} onChange={setShowsVideo} />
-      )}
     </section>
   );
 }
@@ -42,18 +37,15 @@ type MediaProps = Pick<Props, 'editor' | 'audio'> & {
   readonly src: string;
   readonly isVideo: boolean;
   readonly isFollowing: boolean;
-  /** The seconds at which the audio or video before this one was. */
-  readonly positionRef: RefObject<number>;
 };
 
 /** Plays, and lights up the subtitle that is spoken. */
-function Media({ src, isVideo, editor, audio, isFollowing, positionRef }: MediaProps) {
+function Media({ src, isVideo, editor, audio, isFollowing }: MediaProps) {
   const [caption, setCaption] = useState('');
   const [isPlaying, setPlaying] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const Element = (isVideo ? 'video' : 'audio') as 'audio';
 
-  usePosition(audio, positionRef);
   // At every frame while it plays: the browser tells the time four times a second only.
   useEffect(() => {
     if (!isPlaying || !editor) return;
@@ -88,15 +80,6 @@ function Media({ src, isVideo, editor, audio, isFollowing, positionRef }: MediaP
       </p>
     </>
   );
-}
-
-/** Goes on where the audio or video before this one was. */
-function usePosition(audioRef: Props['audio'], positionRef: RefObject<number>): void {
-  useEffect(() => {
-    const element = audioRef.current;
-    if (element && positionRef.current > 0) element.currentTime = positionRef.current;
-    return () => void (positionRef.current = element?.currentTime ?? 0);
-  }, [audioRef, positionRef]);
 }
 
 /** The public address of the video: it needs no token, which a player could not send. */
