@@ -94,6 +94,12 @@ describe('the Nx workspace', () => {
     expect(affected.sort()).toEqual(['outbound', ...compose, ...readsAllSources, ...e2e].map((name) => `@app/${name}`).sort());
   }, 120_000);
 
+  it('a change of a leaf feature affects no library but the list of features and the check of documents', () => {
+    const affected = nx('show', 'projects', '--affected', '--files=libs/analytics/src/analytics.queries.ts').trim().split('\n');
+    const libs = affected.filter((name) => graph.nodes[name]?.data.root.startsWith('libs/'));
+    expect(libs.sort()).toEqual(['analytics', 'documents', 'product'].map((name) => `@app/${name}`));
+  }, 120_000);
+
   it('a change of a document alone affects no lib but the one that checks documents', () => {
     const affected = nx('show', 'projects', '--affected', '--files=docs/operations.md').trim().split('\n');
     expect(affected.filter((name) => graph.nodes[name]?.data.root.startsWith('libs/'))).toEqual(['@app/documents']);

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { analyticsFeature } from '@app/analytics/feature';
 import { AuthModule } from '@app/auth';
 import { authFeature } from '@app/auth/feature';
 import { chaptersFeature } from '@app/chapters/feature';
@@ -26,7 +25,6 @@ const FEATURES: readonly Feature[] = [
   transcriptsFeature,
   chaptersFeature,
   downloadsFeature,
-  analyticsFeature,
   quotaFeature,
   uploadsFeature,
   videoStocksFeature,
