@@ -10,11 +10,10 @@ import { admittedCaller } from './permissions/admission.js';
 import { callerOf, isPublic, PermissionGuard } from './permissions/permission.guard.js';
 import { UserRateLimitGuard } from './refusals/rate-limit.guard.js';
 import { BearerGuard, BearerStrategy } from './tokens/bearer.guard.js';
-import { TokenController } from './tokens/token.controller.js';
 import { OwnTokensService } from './tokens/own-tokens.service.js';
 import { TokenLookups } from './tokens/token-lookups.queries.js';
 import { TokenUses } from './tokens/token-uses.queries.js';
-import { TokensController } from './tokens/tokens.controller.js';
+import { TokenController, TokensController } from './tokens/tokens.controller.js';
 
 /** Seconds over which a user's requests are counted. */
 const USER_WINDOW_SECONDS = 60;

@@ -6,7 +6,26 @@ import { ownership } from '../permissions/ownership.js';
 import { CurrentCaller, Requires, type Caller } from '../permissions/permission.guard.js';
 import type { ApiToken } from './api-token.entity.js';
 import { OwnTokensService } from './own-tokens.service.js';
-import { CreateToken, NewTokenEnvelope, RotateToken, TokenPage } from './token.dto.js';
+import { CreateToken, NewTokenEnvelope, RotateToken, TokenEnvelope, TokenPage, TokenResponse } from './token.dto.js';
+import { TokensService } from './tokens.service.js';
+
+@ApiTags('Token')
+@Controller('token')
+export class TokenController {
+  constructor(private readonly tokens: TokensService) {}
+
+  @Get()
+  @Requires(null)
+  @ApiOperation({
+    summary: 'Show the token that the request carries',
+    description: 'Its permissions and when it expires; never the token itself.',
+  })
+  @ApiOkResponse({ type: TokenEnvelope })
+  @ApiErrors(422)
+  async showToken(@CurrentCaller() { tokenId }: Caller): Promise<TokenEnvelope> {
+    return { data: TokenResponse.from(await this.tokens.find(tokenId)) };
+  }
+}
 
 /** The token in the path lives, is the caller's (404), and holds no permission that the caller lacks (403). */
 const { Owns: ControlsToken, The: TheToken } = ownership('token', OwnTokensService, (tokens, id, caller) => tokens.controlled(id, caller));
