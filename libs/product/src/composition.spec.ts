@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feature } from '@app/database';
 import { describe, expect, it } from '@jest/globals';
-import { faultsOf, modulesFor } from './composition.js';
+import { modulesFor } from './composition.js';
 import { FEATURES } from './features.js';
 
 const LIBS = join(import.meta.dirname, '../..');
@@ -56,3 +56,44 @@ describe('the list of features', () => {
     expect((await modulesFor('worker')).length).toBeGreaterThan(4);
   });
 });
+
+/** The faults of a list of features, one sentence each. */
+function faultsOf(features: readonly Feature[]): string[] {
+  const faults: string[] = [];
+  const unique = (what: string, named: readonly (readonly [string, string])[]) => {
+    const owners = new Map<string, string>();
+    for (const [name, owner] of named) {
+      const other = owners.get(name);
+      if (other !== undefined) faults.push(`${what} ${name} is declared by ${other} and by ${owner}: rename one of them.`);
+      owners.set(name, owner);
+    }
+  };
+  unique('feature', features.map(({ name }) => [name, name])); // prettier-ignore
+  unique('migration', features.flatMap(({ name, persistence }) => (persistence?.migrations ?? []).map((migration) => [timestampOf(migration), name] as const))); // prettier-ignore
+  unique('entity', features.flatMap(({ name, persistence }) => (persistence?.entities ?? []).map((entity) => [entity.name, name] as const))); // prettier-ignore
+  faults.push(...contradictions(features));
+  for (const { name, api, worker, persistence, environment } of features) {
+    if (!api && !worker && !persistence && !environment)
+      faults.push(`feature ${name} has neither routes, jobs, tables nor variables: complete its feature.ts.`);
+  }
+  return faults;
+}
+
+/** Migrations run in the order of the 13 digits at the end of their names. */
+function timestampOf(migration: { readonly name: string }): string {
+  return migration.name.slice(-13);
+}
+
+/** Features may share a code, with one kind: clients decide by the code alone. */
+function contradictions(features: readonly Feature[]): string[] {
+  const kinds = new Map<string, { readonly kind: string; readonly owner: string }>();
+  return features.flatMap(({ name, errors = {} }) =>
+    Object.entries(errors).flatMap(([code, { definition }]) => {
+      const other = kinds.get(code);
+      kinds.set(code, { kind: definition.kind, owner: name });
+      return other && other.kind !== definition.kind
+        ? [`error code ${code} is ${other.kind} in ${other.owner} and ${definition.kind} in ${name}: rename one of them.`]
+        : [];
+    }),
+  );
+}
