@@ -3,13 +3,9 @@ import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedErro
 
 /** A server does not answer, or an answer did not come in time. */
 export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
   /** SQLSTATE: connection failure. */
   readonly code = '08006';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'DatabaseUnavailableError';
-  }
 }
 
 /** An error of a connection that was not established: whatever the reason, with or without a code, the database is unavailable. */

@@ -1,11 +1,10 @@
 import pg from 'pg';
-import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
+import { AbstractLogger, DataSource, DefaultNamingStrategy, type DataSourceOptions } from 'typeorm';
 import { DatabaseServers } from '@app/env';
 import { DatabasePool } from './database-pool.js';
 import type { DatabaseTimeouts } from './guarded-client.js';
 import type { Persistence } from './persistence.js';
 import { OPERATOR_TIMEOUTS } from './timeouts.js';
-import { SnakeCaseNaming } from './snake-case.naming.js';
 
 type DatabaseOptions = {
   readonly url: string;
@@ -19,6 +18,13 @@ type DatabaseOptions = {
 class Silent extends AbstractLogger {
   protected override writeLog(): void {
     // Errors are logged or reported where they are caught.
+  }
+}
+
+/** Columns are camelCase in TypeScript and snake_case in SQL. Tables are named by their entities. */
+class SnakeCaseNaming extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
+    return [...prefixes, customName ?? propertyName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)].join('_');
   }
 }
 
