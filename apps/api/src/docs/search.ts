@@ -67,24 +67,13 @@ function entriesOf(guide: Guide, guides: ReadonlyMap<string, Guide>): Omit<Entry
 
 /** The reference shows an operation at the address that Swagger UI gives it. */
 function operationsOf(paths: Paths): Omit<Entry, 'id'>[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([
-        method,
-        {
-          operationId,
-          tags: [tag = ''],
-          summary,
-          description = '',
-        },
-      ]) => ({
-        address: `/docs/reference#/${encodeURIComponent(tag)}/${operationId}`,
-        page: 'Reference',
-        title: `${method.toUpperCase()} ${path}`,
-        text: `${summary}. ${description}`,
-      }),
-    ),
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, ...operation })),
   );
+  return all.map(({ title, operationId, tags: [tag = ''], summary, description = '' }) => {
+    const address = `/docs/reference#/${encodeURIComponent(tag)}/${operationId}`;
+    return { address, page: 'Reference', title, text: `${summary}. ${description}` };
+  });
 }
 
 /** Terms are letters and digits. @returns HTML: the text round the first word that was found, with every one of them marked. */

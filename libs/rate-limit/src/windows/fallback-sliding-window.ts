@@ -6,10 +6,7 @@ const RETRY_MS = 1000;
 
 /** A store cannot count at the moment. */
 export class StoreUnavailableError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StoreUnavailableError';
-  }
+  override readonly name = 'StoreUnavailableError';
 }
 
 /**

@@ -11,27 +11,10 @@ export type MediaFile = {
   readonly read: (from: number, length: number, signal: AbortSignal) => Promise<Uint8Array>;
 };
 
-export type ProbeLimits = {
-  /** Of the whole probe. A busy machine or a slow storage may exceed it, so that the file is tried again. */
-  readonly milliseconds: number;
-  /** Of the processor, for the thread: the same on a busy machine. */
-  readonly processorMilliseconds: number;
-  /** Of one read from the storage. */
-  readonly answerMilliseconds: number;
-  /** Most reads of the file. */
-  readonly reads: number;
-  /** Most reads of a file that is tried again when the time is over: the storage is slow then. With more, the file takes too many. */
-  readonly repeatableReads: number;
-  /** Most bytes that are read from the file. */
-  readonly bytes: number;
-  /** Most bytes of memory, apart from the thread's own heap. */
-  readonly memory: number;
-};
-
 export type ProbeOptions = {
   /** Ends the probe early. */
   readonly signal?: AbortSignal;
-  readonly limits?: ProbeLimits;
+  readonly limits?: typeof PROBE_LIMITS;
   /** The module that the thread runs. */
   readonly code?: URL;
 };
@@ -42,13 +25,20 @@ const MB = 1024 * 1024;
  * The durations of a fragmented file are spread over the whole file, so much of it must be read, but never all of 50 GiB. Files as they
  * are need a tenth of the processor time and half of the reads (ADR 0075).
  */
-export const PROBE_LIMITS: ProbeLimits = {
+export const PROBE_LIMITS = {
+  /** Of the whole probe. A busy machine or a slow storage may exceed it, so that the file is tried again. */
   milliseconds: 60_000,
+  /** Of the processor, for the thread: the same on a busy machine. */
   processorMilliseconds: 10_000,
+  /** Of one read from the storage. */
   answerMilliseconds: 20_000,
+  /** Most reads of the file. */
   reads: 20_000,
+  /** Most reads of a file that is tried again when the time is over: the storage is slow then. With more, the file takes too many. */
   repeatableReads: 1000,
+  /** Most bytes that are read from the file. */
   bytes: 2048 * MB,
+  /** Most bytes of memory, apart from the thread's own heap. */
   memory: 512 * MB,
 };
 
