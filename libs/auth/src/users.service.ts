@@ -40,7 +40,6 @@ export class UsersService {
     return isId(id) ? tx.existsBy(User, { id }) : Promise.resolve(false);
   }
 
-  /** Whether any user exists. */
   any(): Promise<boolean> {
     return this.db.manager.exists(User, {});
   }

@@ -10,7 +10,6 @@ type ErrorMeaning = { readonly kind: string; readonly message: string | ((facts:
 export type FeatureDocument = {
   /** Tags of its routes, with a sentence for people each. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Schemas by their name. */
   readonly schemas?: Readonly<Record<string, object>>;
   /** Requests that it sends, by event type. */
   readonly webhooks?: Readonly<Record<string, object>>;
@@ -27,7 +26,6 @@ export type Feature = {
   /** Error codes by their own name. */
   readonly errors?: Readonly<Record<string, { readonly code: string; readonly definition: ErrorMeaning }>>;
   readonly document?: FeatureDocument;
-  /** Routes, for the api. */
   readonly api?: () => Promise<Type>;
   /** Paths of its routes that are not below the prefix of the API, since people and apps follow them. */
   readonly pathsOutsideApi?: readonly string[];

@@ -16,7 +16,6 @@ type Partition = { readonly name: string; readonly endsAt: Date | null };
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** A Monday. */
 const MONDAY = Date.parse('2026-01-05T00:00:00Z');
 
 /** Partitions that one run makes, should nobody have made any for a long time. */

@@ -8,7 +8,6 @@ const SINGLE_URL = /^rediss?:\/\//;
 
 type Sentinel = { host: string; port: number };
 
-/** Options of ioredis. */
 export type RedisConnectionOptions =
   | { url: string }
   | {

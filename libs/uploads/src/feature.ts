@@ -3,7 +3,6 @@ import { UploadsEnv } from './uploads.env.js';
 import { uploadsPersistence } from './persistence.js';
 import { uploadErrors } from './uploads.errors.js';
 
-/** Headers of tus 1.0. */
 const TUS_HEADERS = ['Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size', 'Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires', 'Upload-Defer-Length', 'Upload-Concat']; // prettier-ignore
 
 export const uploadsFeature: Feature = {

@@ -5,7 +5,6 @@ import { UploadLocks } from './locks/upload-locks.js';
 import { UPLOAD_STORAGE, type UploadStorage } from './storage/upload-storage.js';
 import { UploadsQueries } from './uploads.queries.js';
 
-/** A complete file of a user. */
 export type UserFile = {
   readonly id: string;
   readonly filename: string | null;

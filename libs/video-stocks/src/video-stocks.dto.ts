@@ -36,7 +36,6 @@ const Line = (most: number, example: string): PropertyDecorator =>
 
 const Revision = (): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(2_147_483_647));
 
-/** The keys that clients give to their stocks. */
 const CLIENT_KEY = /^[A-Za-z0-9._:-]{1,128}$/;
 const IsClientKey = (): PropertyDecorator => Matches(CLIENT_KEY, { message: 'client_key must be 1 to 128 of A-Z a-z 0-9 . _ : -' });
 

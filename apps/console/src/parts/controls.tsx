@@ -54,7 +54,6 @@ type FieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   readonly children?: ReactNode;
 };
 
-/** A text with its name. */
 export function Field({ label, className = '', fault, isQuiet = false, hint, onChange, children, ...input }: FieldProps) {
   const ownId = useId();
   const id = input.id ?? ownId;
@@ -128,7 +127,6 @@ export function Choice<Value extends string | number>({ label, value, options, o
   );
 }
 
-/** Files of transcripts. */
 export const TRANSCRIPTS = '.srt,.vtt,.txt,text/vtt,application/x-subrip';
 
 type FileButtonProps = {

@@ -18,7 +18,6 @@ export function Loading() {
 }
 
 type LoadedProps<Data> = {
-  /** A TanStack query. */
   readonly query: { readonly data: Data | undefined; readonly error: Error | null; readonly refetch: () => unknown };
   readonly children: (data: Data) => ReactNode;
 };

@@ -9,7 +9,6 @@ type Props<Item> = {
   /** Pixels of a row before it is measured. */
   readonly estimate: number;
   readonly keyOf: (item: Item) => string;
-  /** Renders a row. */
   readonly children: (item: Item, row: RowProps) => ReactNode;
   readonly onEnd?: (() => void) | undefined;
   readonly className?: string;

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ApiToken } from './api-token.entity.js';
 
-/** A change of a token. */
 export type TokenChange = {
   readonly action: 'created' | 'rotated' | 'ended';
   /** The id of the token that asked for it; null for the operator. */

@@ -1,7 +1,6 @@
 /** Largest file: 50 GiB (contract 8.5). */
 export const MAX_FILE_BYTES = 50 * 1024 ** 3;
 
-/** Unfinished uploads of one user. */
 export const MAX_UNFINISHED_UPLOADS = 100;
 
 /** Bytes of one user that are stored, or announced, and that no video stock uses: 200 GiB. */

@@ -9,7 +9,6 @@ import { holdsUpload, isCharged, next, type Trigger } from './states.js';
 import { VideoStock } from '../video-stock.entity.js';
 import { VideoStocksQueries } from '../video-stocks.queries.js';
 
-/** Stocks that one statement pairs. */
 const PAIR_BATCH_SIZE = 2000;
 
 /** Columns that change together with the state. */

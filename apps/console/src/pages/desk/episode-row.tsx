@@ -67,7 +67,6 @@ export function Release({ episode, now }: { readonly episode: Episode; readonly 
   );
 }
 
-/** How many of its parts an episode has. */
 export function Progress({ episode: { missing } }: { readonly episode: Episode }) {
   return <span className="number">{t('{0} of {1} parts', PARTS.length - missing.length, PARTS.length)}</span>;
 }

@@ -5,7 +5,6 @@ import { Empty, List } from '../../parts/states.tsx';
 import { Page } from '../../parts/page.tsx';
 import { t } from '../../texts/language.ts';
 
-/** The caller's podcasts. */
 export function Podcasts() {
   const list = useInfiniteQuery(podcastsQuery);
   return (

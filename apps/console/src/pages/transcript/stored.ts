@@ -10,7 +10,6 @@ type Stored = { readonly text: string; readonly etag: string | null };
 
 const NONE: Stored = { text: '', etag: null };
 
-/** The stored transcript in a format. */
 export async function readStored(episode: string, format: keyof typeof TYPES, signal?: AbortSignal): Promise<Stored> {
   try {
     const { data, response } = await api.GET('/api/v1/episodes/{episode}/transcript', {

@@ -15,7 +15,6 @@ type Repair = ReturnType<typeof repair>;
 
 /** The work on whole texts, which a worker does. */
 export class Reader {
-  /** Judges a text. */
   read(text: string): Reading {
     return readCues(text);
   }

@@ -1,4 +1,3 @@
-/** Bars of a second of audio. */
 export const BARS_PER_SECOND = 50;
 
 /** How loud each fiftieth of a second is, from 0 to 255. */
