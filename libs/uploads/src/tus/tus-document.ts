@@ -3,7 +3,7 @@ import { type AppError, httpErrors } from '@app/http/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { uploadErrors } from '../uploads.errors.js';
-import { TUS_WORDS } from './tus-words.js';
+import { TUS_WORDS } from './tus-failures.js';
 
 type Header = {
   readonly description: string;
@@ -92,3 +92,6 @@ export function ApiTusCreation(): MethodDecorator {
     header('Upload-Metadata', 'With tus: `filename` and `filetype`, each with a value in base64.'),
   );
 }
+
+export const ApiTusVersion = (required: boolean): MethodDecorator =>
+  ApiHeader({ name: 'Tus-Resumable', required, description: 'Version of the tus protocol.', schema: { type: 'string', enum: ['1.0.0'] } });

@@ -15,7 +15,7 @@ import {
 import type { Request, Response } from 'express';
 import { OwnsUpload, TheUpload } from '../owns-upload.js';
 import type { Upload } from '../upload.entity.js';
-import { ApiTusFailures, tusHeaders } from './tus-document.js';
+import { ApiTusFailures, ApiTusVersion, tusHeaders } from './tus-document.js';
 import { TusErrorFilter } from './tus-error.filter.js';
 import { TUS } from './tus-protocol.js';
 import { TusEndpoint } from './tus.endpoint.js';
@@ -49,12 +49,7 @@ export class TusController {
   @Head(':upload')
   @Requires('update')
   @OwnsUpload()
-  @ApiHeader({
-    name: 'Tus-Resumable',
-    required: false,
-    description: 'Version of the tus protocol.',
-    schema: { type: 'string', enum: ['1.0.0'] },
-  })
+  @ApiTusVersion(false)
   @ApiOperation({ summary: 'Ask how many bytes of an upload have arrived', description: DESCRIPTION })
   @ApiOkResponse({
     description: 'Upload-Offset and, once it is known, Upload-Length.',
@@ -69,12 +64,7 @@ export class TusController {
   @Patch(':upload')
   @Requires('update')
   @OwnsUpload()
-  @ApiHeader({
-    name: 'Tus-Resumable',
-    required: true,
-    description: 'Version of the tus protocol.',
-    schema: { type: 'string', enum: ['1.0.0'] },
-  })
+  @ApiTusVersion(true)
   @ApiHeader({ name: 'Upload-Offset', required: true, description: 'Bytes that the service has already.', schema: { type: 'integer' } })
   @ApiOperation({ summary: 'Send more of an upload', description: DESCRIPTION })
   @ApiConsumes('application/offset+octet-stream')

@@ -15,9 +15,8 @@ import { UploadMetrics } from '../uploads.metrics.js';
 import { UploadsService } from '../uploads.service.js';
 import { RecordedStore } from './recorded.store.js';
 import { bodyOf, discardRest } from './request-body.js';
-import { tusEntry } from './tus-entry.js';
 import { TusError, tusStatus } from './tus-error.js';
-import { inOurWords } from './tus-words.js';
+import { inOurWords, tusEntry } from './tus-failures.js';
 
 /** Milliseconds in which a request that must release its upload can write the bytes that it has received. */
 const RELEASE_TIMEOUT_MS = 500;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { uploadErrors } from '../uploads.errors.js';
 import { ERRORS } from '@tus/utils';
-import { tusEntry } from './tus-entry.js';
-import { inOurWords } from './tus-words.js';
+import { inOurWords, tusEntry } from './tus-failures.js';
 
 const codeOf = (method: string, status: number) => tusEntry({ method, status, message: 'No.' })?.code;
 
