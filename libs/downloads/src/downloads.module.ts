@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DownloadPartitions } from './download-partitions.js';
-import { ListenerExpiry } from './counting/listener-expiry.js';
-import { WindowsQueries } from './counting/windows.queries.js';
+import { ListenerExpiry } from './counting/listener-expiry.queries.js';
 
 /** Deletes what is kept of listeners once it has expired, without a schedule: what the operator's CLI needs. */
-@Module({ providers: [DownloadPartitions, ListenerExpiry, WindowsQueries], exports: [DownloadPartitions, ListenerExpiry] })
+@Module({ providers: [DownloadPartitions, ListenerExpiry], exports: [DownloadPartitions, ListenerExpiry] })
 export class DownloadsModule {}

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { ClickHouseModule } from './clickhouse/click-house.module.js';
 import { LogWriter } from './clickhouse/log-writer.js';
 import { DownloadPartitions } from './download-partitions.js';
-import { ListenerExpiry } from './counting/listener-expiry.js';
+import { ListenerExpiry } from './counting/listener-expiry.queries.js';
 import { DownloadsModule } from './downloads.module.js';
 
 const expiryJob = scheduledJob({

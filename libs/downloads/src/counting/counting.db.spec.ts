@@ -9,8 +9,7 @@ import { DataSource } from 'typeorm';
 import { ClickHouse } from '../clickhouse/clickhouse.queries.js';
 import { CountingQueries } from './counting.queries.js';
 import { HitBuffer, type Hit } from './hit-buffer.js';
-import { WindowsQueries } from './windows.queries.js';
-import { ListenerExpiry } from './listener-expiry.js';
+import { ListenerExpiry } from './listener-expiry.queries.js';
 import { ListenerKeys } from './listener-keys.js';
 import { downloadsPersistence } from '../persistence.js';
 import { aPodcast } from '../testing.js';
@@ -219,7 +218,7 @@ describe('the keys of listeners', () => {
     const keys = new ListenerKeys(test.db, new Encryption(secret));
     for (const at of ['2027-05-01T12:00:00Z', '2027-05-02T12:00:00Z']) await keys.prepare(new Date(at));
     const days = async () => (await stored()).map(({ day }) => day);
-    const forget = async (at: string) => (await new ListenerExpiry(test.db, new WindowsQueries(test.db)).deleteExpired(new Date(at))).keys;
+    const forget = async (at: string) => (await new ListenerExpiry(test.db).deleteExpired(new Date(at))).keys;
     expect([await forget('2027-05-02T05:59:59Z'), await days()]).toEqual([0, ['2027-05-01', '2027-05-02', '2027-05-03']]);
     expect([await forget('2027-05-02T06:00:00Z'), await days()]).toEqual([1, ['2027-05-02', '2027-05-03']]);
   });
@@ -244,7 +243,7 @@ it('windows of listeners that have passed are forgotten, and others are not', as
   const episodeId = await anEpisode();
   const queries = new CountingQueries(test.db, IN_POSTGRESQL);
   await queries.record([of('old', '2026-10-05T00:59:59Z'), of('young', '2026-10-05T02:00:01Z')].map((hit) => ({ ...hit, episodeId })));
-  expect((await new ListenerExpiry(test.db, new WindowsQueries(test.db)).deleteExpired(new Date('2026-10-05T08:00:00Z'))).windows).toBe(1);
+  expect((await new ListenerExpiry(test.db).deleteExpired(new Date('2026-10-05T08:00:00Z'))).windows).toBe(1);
   expect(await queries.record([{ ...of('young', '2026-10-05T08:00:00Z'), episodeId }])).toBe(0);
 });
 
@@ -264,8 +263,9 @@ it('windows of listeners are deleted in statements of 5,000 rows, and all that h
       statements.push(rows[0]?.deleted ?? 0);
       return rows;
     },
+    manager: test.db.manager,
   } as unknown as typeof test.db;
-  expect(await new WindowsQueries(counted).deleteBefore(new Date('2026-10-05T02:00:00Z'))).toBe(10_800);
+  expect((await new ListenerExpiry(counted).deleteExpired(new Date('2026-10-05T09:00:00Z'))).windows).toBe(10_800);
   expect(statements).toEqual([4500, 4500, 1800]);
   expect(await test.db.query('SELECT count(*)::int AS left FROM download_windows')).toEqual([{ left: 1200 }]);
 });

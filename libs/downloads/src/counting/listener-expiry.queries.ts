@@ -1,23 +1,36 @@
 import { NIL_ID } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, LessThan } from 'typeorm';
+import { ListenerKey } from './counting.entities.js';
+import { dayOf, WINDOW_MS } from './listener-keys.js';
+
+/** Windows are kept for an hour longer than needed: clocks of processes differ, and some write late. */
+const MARGIN_MS = 3_600_000;
 
 /** Windows that one statement looks at. */
 const BATCH_SIZE = 5000;
 
 type Position = { readonly episodeId: string; readonly listener: string };
 
+/** Deletes the keys and windows of listeners that have expired. */
 @Injectable()
-export class WindowsQueries {
+export class ListenerExpiry {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /** @returns how many windows and keys were deleted */
+  async deleteExpired(now = new Date()): Promise<{ readonly windows: number; readonly keys: number }> {
+    const windows = await this.deleteWindows(new Date(now.getTime() - WINDOW_MS - MARGIN_MS));
+    const keys = await this.db.manager.delete(ListenerKey, { day: LessThan(dayOf(now, -WINDOW_MS)) });
+    return { windows, keys: keys.affected ?? 0 };
+  }
 
   /**
    * Deletes windows from before a time: one pass along the primary key, in statements of 5,000 rows. Rows that counting holds are left
    * for the next run, since counting moves them.
    * @returns how many
    */
-  async deleteBefore(time: Date): Promise<number> {
+  private async deleteWindows(time: Date): Promise<number> {
     let total = 0;
     for (let after: Position | undefined = { episodeId: NIL_ID, listener: '' }; after;) {
       const [row]: (Position & { deleted: number; seen: number })[] = await this.db.query(
