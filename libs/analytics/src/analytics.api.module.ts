@@ -4,8 +4,7 @@ import { Module } from '@nestjs/common';
 import { AnalyticsController } from './analytics.controller.js';
 import { AnalyticsQueries } from './analytics.queries.js';
 import { AnalyticsService } from './analytics.service.js';
-import { ExportSlots } from './exports/export-slots.js';
-import { ExportSlotsQueries } from './exports/export-slots.queries.js';
+import { ExportSlots } from './exports/export-slots.queries.js';
 import { ExportsService } from './exports/exports.service.js';
 import { ClickHouseFigures } from './clickhouse-figures.queries.js';
 import { FiguresSource } from './figures.js';
@@ -21,6 +20,6 @@ const figuresSource = {
 @Module({
   imports: [ClickHouseModule, PodcastsModule],
   controllers: [AnalyticsController],
-  providers: [figuresSource, AnalyticsQueries, AnalyticsService, ExportSlots, ExportSlotsQueries, ExportsService],
+  providers: [figuresSource, AnalyticsQueries, AnalyticsService, ExportSlots, ExportsService],
 })
 export class AnalyticsApiModule {}

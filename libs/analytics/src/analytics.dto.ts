@@ -5,7 +5,6 @@ import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swag
 import { IsDefined, IsOptional, IsString, registerDecorator } from 'class-validator';
 import { analyticsErrors } from './analytics.errors.js';
 import { canonicalTimeZone, isDate, lengthOf, type DateRange } from './days/local-days.js';
-import type { DailyFigures } from './figures.js';
 
 /** Most days of one range. */
 const MAX_DAYS = 366;
@@ -77,10 +76,6 @@ export class DailyFiguresResponse {
   @ApiProperty({ example: 128, type: 'integer', minimum: 1 }) readonly downloads!: number;
   @ApiProperty({ example: 97, type: 'integer', minimum: 1 }) readonly unique_listeners!: number;
   @ApiProperty({ description: 'Whether the day is over.' }) readonly is_final!: boolean;
-
-  static from(this: void, { date, episode_id, episode_title, downloads, listeners, is_final }: DailyFigures): DailyFiguresResponse {
-    return { date, episode_id, episode_title, downloads, unique_listeners: listeners, is_final };
-  }
 }
 
 export class AnalyticsPage {

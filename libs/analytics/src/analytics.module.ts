@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { DownloadsRetentionQueries } from './roll-ups/downloads-retention.queries.js';
-import { DownloadsRetention } from './roll-ups/downloads-retention.js';
-import { RollUps } from './roll-ups/roll-ups.js';
+import { DownloadsRetention } from './roll-ups/downloads-retention.queries.js';
+import { RollUps } from './roll-ups/roll-ups.queries.js';
 
 /** Rolls downloads up, without a schedule: what the operator's CLI needs. */
-@Module({ providers: [RollUps, DownloadsRetention, DownloadsRetentionQueries], exports: [RollUps, DownloadsRetention] })
+@Module({ providers: [RollUps, DownloadsRetention], exports: [RollUps, DownloadsRetention] })
 export class AnalyticsModule {}

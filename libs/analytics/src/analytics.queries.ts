@@ -1,7 +1,8 @@
-import { ConnectionWatch, ReadDatabase } from '@app/database';
+import { ConnectionWatch, isId, ReadDatabase } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
+import { analyticsErrors } from './analytics.errors.js';
 import type { DayState, Source } from './days/sources.js';
 import type { DailyFigures, Subject } from './figures.js';
 
@@ -13,7 +14,7 @@ const PIECE_LINES = 1000;
 export type PlannedDay = Source & { readonly isFinal: boolean };
 
 /** Whether the roll-up of a UTC day can be used, and how many downloads it has. */
-export type RolledUpDay = DayState & { readonly downloads: number };
+type RolledUpDay = DayState & { readonly downloads: number };
 
 /** The planned days as a table `l`, in their order. */
 const DAYS = `unnest($2::text[], $3::text[], $4::date[], $5::int[], $6::date[], $7::int[], $8::float8[], $9::float8[], $10::float8[],
@@ -55,9 +56,14 @@ const DIGEST_OF_TITLES = `
 export class AnalyticsQueries {
   constructor(private readonly reads: ReadDatabase) {}
 
-  async hasEpisode(podcastId: string, episodeId: string): Promise<boolean> {
-    const rows = await this.reads.query<object[]>('SELECT FROM episodes WHERE id = $1 AND podcast_id = $2', [episodeId, podcastId]);
-    return rows.length > 0;
+  /** Whose figures are asked for. @throws AppError 422 `episode_not_found` when the podcast has no such episode */
+  async subject(podcastId: string, episodeId: string | undefined): Promise<Subject> {
+    if (episodeId === undefined) return { podcastId, episodeId: null };
+    const found = isId(episodeId)
+      ? await this.reads.query<object[]>('SELECT FROM episodes WHERE id = $1 AND podcast_id = $2', [episodeId, podcastId])
+      : [];
+    if (found.length === 0) throw analyticsErrors.episode_not_found({}, { field: 'episode_id' });
+    return { podcastId, episodeId };
   }
 
   /** Titles of a podcast's episodes, as they are and as cells of CSV. Of episodes that are not there, there is none. */
@@ -131,16 +137,6 @@ export class Snapshot {
     return rows[0]?.count ?? 0;
   }
 
-  /** How many downloads there are on planned days. */
-  async count(podcastId: string, days: readonly PlannedDay[]): Promise<number> {
-    if (days.length === 0) return 0;
-    const { rows } = await this.client.query<{ count: number }>(
-      `SELECT coalesce(sum(x.downloads), 0)::float8 AS count FROM ${DAYS} CROSS JOIN LATERAL (${FIGURES}) AS x`,
-      [podcastId, ...columns(days), null],
-    );
-    return rows[0]?.count ?? 0;
-  }
-
   /**
    * One page of figures, by date and episode.
    * @param after skip episodes of the first day up to this one
@@ -151,7 +147,7 @@ export class Snapshot {
     { after, limit }: { readonly after: string; readonly limit: number },
   ): Promise<DailyFigures[]> {
     const { rows } = await this.client.query<DailyFigures>(
-      `SELECT l.date, x.episode_id, e.title AS episode_title, x.downloads, x.listeners, l.is_final
+      `SELECT l.date, x.episode_id, e.title AS episode_title, x.downloads, x.listeners AS unique_listeners, l.is_final
          FROM ${DAYS} CROSS JOIN LATERAL (SELECT * FROM (${FIGURES}) AS f ORDER BY episode_id) AS x JOIN episodes e ON e.id = x.episode_id
         WHERE l.n > 1 OR x.episode_id > $14
         ORDER BY l.n, x.episode_id LIMIT $15`,

@@ -2,11 +2,10 @@ import { Cursors, page } from '@app/http';
 import { isId, NIL_ID } from '@app/database';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
-import { AnalyticsPage, DailyFiguresResponse, rangeOf, type ListAnalytics } from './analytics.dto.js';
+import { AnalyticsPage, rangeOf, type ListAnalytics } from './analytics.dto.js';
 import { AnalyticsQueries } from './analytics.queries.js';
 import { isDate, type DateRange } from './days/local-days.js';
 import { FiguresSource, type DailyFigures } from './figures.js';
-import { subjectOf } from './subject.js';
 
 @Injectable()
 export class AnalyticsService {
@@ -21,11 +20,11 @@ export class AnalyticsService {
     const range = rangeOf(query);
     const cursors = cursorsOf(podcastId, episode_id, range);
     const [from = range.from, episodeId = NIL_ID] = cursors.read(after)?.split(' ') ?? [];
-    const subject = await subjectOf(this.queries, podcastId, episode_id);
+    const subject = await this.queries.subject(podcastId, episode_id);
     const figures = await this.source.open({ subject, range: { ...range, from }, now: this.clock.now() });
     try {
       const rows = await figures.page({ after: episodeId, limit: first + 1 });
-      return page(rows, first, { cursors, key: keyOf, item: DailyFiguresResponse.from });
+      return page(rows, first, { cursors, key: keyOf, item: (row) => row });
     } finally {
       await figures.close();
     }

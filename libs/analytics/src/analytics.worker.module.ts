@@ -1,7 +1,7 @@
 import { scheduledJob } from '@app/jobs';
 import { Module } from '@nestjs/common';
-import { DownloadsRetention } from './roll-ups/downloads-retention.js';
-import { RollUps } from './roll-ups/roll-ups.js';
+import { DownloadsRetention } from './roll-ups/downloads-retention.queries.js';
+import { RollUps } from './roll-ups/roll-ups.queries.js';
 import { AnalyticsModule } from './analytics.module.js';
 
 /** Every worker takes part: they share the days. No queue keeps a tick that comes while no worker runs; the next one does its work. */

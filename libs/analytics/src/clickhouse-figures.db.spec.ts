@@ -14,13 +14,12 @@ import pino from 'pino';
 import { AnalyticsQueries } from './analytics.queries.js';
 import { AnalyticsService } from './analytics.service.js';
 import { ClickHouseFigures } from './clickhouse-figures.queries.js';
-import { ExportSlots } from './exports/export-slots.js';
-import { ExportSlotsQueries } from './exports/export-slots.queries.js';
+import { ExportSlots } from './exports/export-slots.queries.js';
 import { ExportsService } from './exports/exports.service.js';
 import type { FiguresSource } from './figures.js';
 import { analyticsPersistence } from './persistence.js';
 import { RolledUpFigures } from './rolled-up-figures.js';
-import { RollUps } from './roll-ups/roll-ups.js';
+import { RollUps } from './roll-ups/roll-ups.queries.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);
 const log = pino({ level: 'error' });
@@ -56,7 +55,7 @@ const clock = new (class extends Clock {
 
 /** The file, as it is sent. */
 async function fileFrom(source: FiguresSource, { id }: APodcast, query: Query): Promise<string> {
-  const slots = new ExportSlots(new ExportSlotsQueries(test.db), log);
+  const slots = new ExportSlots(test.db, log);
   const exports = new ExportsService(new AnalyticsQueries(readsOn(test.db)), source, slots, clock, log, new Env());
   const { stream } = await exports.export({ userId: newId(), podcastId: id, query: { ...query, bom: false }, has: () => false });
   return stream ? text(stream) : '';

@@ -1,17 +1,11 @@
+import type { DailyFiguresResponse } from './analytics.dto.js';
 import type { DateRange } from './days/local-days.js';
 
 /** Whose figures are read: a podcast's, or those of one of its episodes alone. */
 export type Subject = { readonly podcastId: string; readonly episodeId: string | null };
 
-/** Figures of one episode on one local day. */
-export type DailyFigures = {
-  readonly date: string;
-  readonly episode_id: string;
-  readonly episode_title: string;
-  readonly downloads: number;
-  readonly listeners: number;
-  readonly is_final: boolean;
-};
+/** Figures of one episode on one local day, as they are answered. */
+export type DailyFigures = DailyFiguresResponse;
 
 /** Which figures; `now` says which days are over. */
 export type FiguresRequest = { readonly subject: Subject; readonly range: DateRange; readonly now: Date };

@@ -13,8 +13,7 @@ import pino from 'pino';
 import { AnalyticsQueries } from '../analytics.queries.js';
 import { RolledUpFigures } from '../rolled-up-figures.js';
 import { analyticsPersistence } from '../persistence.js';
-import { ExportSlots } from './export-slots.js';
-import { ExportSlotsQueries } from './export-slots.queries.js';
+import { ExportSlots } from './export-slots.queries.js';
 import { ExportsService } from './exports.service.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);
@@ -41,7 +40,7 @@ const download = (episodeId: string | undefined) =>
 
 async function exportOf({ id: podcastId }: APodcast, query: object = {}) {
   const clock = Object.assign(new Clock(), { now: () => now });
-  const slots = new ExportSlots(new ExportSlotsQueries(test.db), log);
+  const slots = new ExportSlots(test.db, log);
   const queries = new AnalyticsQueries(readsOn(test.db));
   const service = new ExportsService(queries, new RolledUpFigures(queries), slots, clock, log, new Env());
   const { etag, stream } = await service.export({ userId: newId(), podcastId, query: { ...DAY, ...query }, has: () => false });

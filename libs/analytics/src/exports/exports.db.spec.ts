@@ -13,8 +13,7 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { AnalyticsQueries } from '../analytics.queries.js';
 import { RolledUpFigures } from '../rolled-up-figures.js';
-import { ExportSlots, MAX_EXPORTS } from './export-slots.js';
-import { ExportSlotsQueries } from './export-slots.queries.js';
+import { ExportSlots, MAX_EXPORTS } from './export-slots.queries.js';
 import { ExportsService, type ExportedFile } from './exports.service.js';
 import { analyticsPersistence } from '../persistence.js';
 
@@ -27,7 +26,7 @@ const aProcess = () =>
   new ExportsService(
     new AnalyticsQueries(readsOn(test.db)),
     new RolledUpFigures(new AnalyticsQueries(readsOn(test.db))),
-    new ExportSlots(new ExportSlotsQueries(test.db), log),
+    new ExportSlots(test.db, log),
     new Clock(),
     log,
     new Env(),

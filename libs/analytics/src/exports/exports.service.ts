@@ -8,9 +8,7 @@ import type { Logger } from 'pino';
 import { rangeOf, type ExportAnalytics } from '../analytics.dto.js';
 import { AnalyticsQueries } from '../analytics.queries.js';
 import { FiguresSource, type Content, type Subject } from '../figures.js';
-import { subjectOf } from '../subject.js';
-import { BYTE_ORDER_MARK, CSV_HEADER } from './csv.js';
-import { ExportSlots } from './export-slots.js';
+import { ExportSlots } from './export-slots.queries.js';
 import type { DateRange } from '../days/local-days.js';
 import { Spool } from './spool.js';
 
@@ -24,6 +22,12 @@ type ExportRequest = {
 
 /** A file whose beginning has been read, or none when the caller holds it. Destroying the stream ends the export. */
 export type ExportedFile = { readonly etag: string; readonly stream: Readable | null };
+
+/** The columns. New ones are added at the end (contract 12.2). */
+const CSV_HEADER = 'date,episode_id,episode_title,downloads,unique_listeners,is_final\r\n';
+
+/** With it, Excel reads the file as UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** Milliseconds that an export waits for a connection. */
 const CONNECTION_TIMEOUT_MS = 30_000;
@@ -51,7 +55,7 @@ export class ExportsService {
    */
   async export({ userId, podcastId, query, has }: ExportRequest): Promise<ExportedFile> {
     const range = rangeOf(query);
-    const subject = await subjectOf(this.queries, podcastId, query.episode_id);
+    const subject = await this.queries.subject(podcastId, query.episode_id);
     const releaseSlot = await this.slots.take(userId);
     const ends: (() => Promise<void> | void)[] = [];
     const end = async () => {

@@ -11,13 +11,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { AnalyticsQueries } from '../analytics.queries.js';
 import { RolledUpFigures } from '../rolled-up-figures.js';
-import { DownloadsRetention } from './downloads-retention.js';
-import { DownloadsRetentionQueries } from './downloads-retention.queries.js';
-import { ExportSlots } from '../exports/export-slots.js';
-import { ExportSlotsQueries } from '../exports/export-slots.queries.js';
+import { DownloadsRetention } from './downloads-retention.queries.js';
+import { ExportSlots } from '../exports/export-slots.queries.js';
 import { ExportsService } from '../exports/exports.service.js';
 import { analyticsPersistence } from '../persistence.js';
-import { RollUps } from './roll-ups.js';
+import { RollUps } from './roll-ups.queries.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);
 const NOW = new Date('2026-08-01T00:00:00Z');
@@ -29,12 +27,12 @@ let podcast: APodcast;
 
 beforeAll(async () => {
   rollUps = new RollUps(test.db);
-  retention = new DownloadsRetention(new DownloadsRetentionQueries(test.db), { DOWNLOADS_RETENTION_DAYS: 100 }, new Clock());
+  retention = new DownloadsRetention(test.db, { DOWNLOADS_RETENTION_DAYS: 100 }, new Clock());
   const log = pino({ level: 'silent' });
   exports = new ExportsService(
     new AnalyticsQueries(readsOn(test.db)),
     new RolledUpFigures(new AnalyticsQueries(readsOn(test.db))),
-    new ExportSlots(new ExportSlotsQueries(test.db), log),
+    new ExportSlots(test.db, log),
     new Clock(),
     log,
     new Env(),

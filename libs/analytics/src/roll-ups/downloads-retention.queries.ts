@@ -1,5 +1,6 @@
 import { partitionsOf, unlessInUse } from '@app/database';
-import { DOWNLOAD_PARTITIONS } from '@app/downloads';
+import { DOWNLOAD_PARTITIONS, DownloadsEnv } from '@app/downloads';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -7,12 +8,27 @@ import { DataSource } from 'typeorm';
 /** Rows of one statement, so that locks stay short however many rows have accumulated. */
 const BATCH_SIZE = 1000;
 
+const DAY_MS = 86_400_000;
+
+/** Removes single downloads, month by month, when all of a month is older than `DOWNLOADS_RETENTION_DAYS` and rolled up. */
 @Injectable()
-export class DownloadsRetentionQueries {
-  constructor(@InjectDataSource() private readonly db: DataSource) {}
+export class DownloadsRetention {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly env: DownloadsEnv,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns how many partitions were dropped, and how many downloads were deleted that had come too late for theirs */
+  async dropOld(now = this.clock.now()): Promise<{ readonly partitions: number; readonly stragglers: number }> {
+    const { DOWNLOADS_RETENTION_DAYS: days } = this.env;
+    if (days === undefined) return { partitions: 0, stragglers: 0 };
+    const partitions = await this.dropBefore(new Date(now.getTime() - days * DAY_MS));
+    return { partitions, stragglers: await this.deleteStragglers() };
+  }
 
   /** Drops the partitions that end at a time or before it, the oldest first, while their days are rolled up. @returns how many */
-  async dropBefore(time: Date): Promise<number> {
+  private async dropBefore(time: Date): Promise<number> {
     let dropped = 0;
     for (const { name, endsAt } of await partitionsOf(this.db, DOWNLOAD_PARTITIONS)) {
       if (endsAt === null || endsAt > time) break;
@@ -29,7 +45,7 @@ export class DownloadsRetentionQueries {
   }
 
   /** Deletes downloads that arrived after the partition of their day was dropped. @returns how many */
-  async deleteStragglers(): Promise<number> {
+  private async deleteStragglers(): Promise<number> {
     let total = 0;
     for (;;) {
       const [, deleted] = await this.db.query<[unknown, number]>(

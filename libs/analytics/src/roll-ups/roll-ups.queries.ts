@@ -1,5 +1,7 @@
 import { forgetPlans } from '@app/database';
-import type { EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DAY_MS, dateOf, startOf } from '../days/local-days.js';
 import { DownloadDay } from './roll-up.entities.js';
 
@@ -42,18 +44,38 @@ const ROLL_UP = `
 /** A podcast's UTC day. */
 type PodcastDay = { readonly podcastId: string; readonly day: string };
 
+/** Makes the daily roll-ups out of the raw rows, for days that are over in UTC. */
+@Injectable()
+export class RollUps {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /**
+   * Rolls up every podcast's days that are over and stale, oldest first, each in a transaction of its own. Several runs at once share
+   * the days.
+   * @param signal ends the run after the day in hand
+   * @returns how many podcasts' days were rolled up
+   */
+  async rollUpDays(now = new Date(), signal?: AbortSignal): Promise<number> {
+    for (let days = 0; ; days += 1) {
+      if (signal?.aborted || !(await this.db.transaction((tx) => rollUpOldest(tx, now)))) return days;
+    }
+  }
+}
+
 /**
- * The oldest stale day that is over and that no other transaction rolls up. Its row stays locked: transactions that insert downloads
- * of that day wait, and belong to the next roll-up (see note_downloads).
+ * Rolls up the oldest stale day that is over and that no other transaction rolls up. Its row stays locked: transactions that insert
+ * downloads of that day wait, and belong to the next roll-up (see note_downloads).
+ * @returns false if no day is left, or other runs are working on all of them
  */
-export async function lockOldestStale(tx: EntityManager, now: Date): Promise<PodcastDay | null> {
-  const [due] = await tx.query<{ podcast_id: string; day: string }[]>(
-    `SELECT podcast_id, day::text FROM download_day_states
+async function rollUpOldest(tx: EntityManager, now: Date): Promise<boolean> {
+  const [due] = await tx.query<PodcastDay[]>(
+    `SELECT podcast_id AS "podcastId", day::text FROM download_day_states
       WHERE stale AND day < ($1::timestamptz AT TIME ZONE 'UTC')::date
       ORDER BY day, podcast_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
     [now],
   );
-  return due ? { podcastId: due.podcast_id, day: due.day } : null;
+  if (due) await rollUp(tx, due);
+  return due !== undefined;
 }
 
 /** Replaces the roll-up of a day by what the raw rows say. */
@@ -67,17 +89,9 @@ export async function rollUp(tx: EntityManager, { podcastId, day }: PodcastDay):
       WHERE podcast_id = $1 AND day = $2`,
     [podcastId, day],
   );
-  await compareWithDayBefore(tx, { podcastId, day: dayAfter(day) });
-}
-
-/** The day after may have been rolled up before this one had its last rows. */
-async function compareWithDayBefore(tx: EntityManager, { podcastId, day }: PodcastDay): Promise<void> {
+  // The day after may have been rolled up before this one had its last rows.
   await tx.query(`UPDATE download_day_states SET carried = ${IS_CARRIED} WHERE podcast_id = $1 AND day = $2 AND NOT stale`, [
     podcastId,
-    day,
+    dateOf(startOf(day) + DAY_MS),
   ]);
-}
-
-function dayAfter(day: string): string {
-  return dateOf(startOf(day) + DAY_MS);
 }
