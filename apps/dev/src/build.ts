@@ -8,8 +8,8 @@ import { ROOT } from './workspace.ts';
 
 /**
  * Transpiles `src` to `dist`, of the given projects or all; a web page is bundled, and so are the processes (bundle.ts). Nx caches this
- * per project (`nx build`); `npm start` calls it directly, since transpiling everything takes less time than asking Nx. Types are checked
- * by `nx typecheck`.
+ * per project (`nx build`). `npm start` calls it directly: where nothing has changed it takes 0.2 s, and asking Nx 2.4 s, which would make a
+ * start 1.6 times as long and more. Types are checked by `nx typecheck`.
  * Concurrent builds are safe: every file appears by a rename, and a file that would not change is not written. As in make, an
  * output that is newer than its source and the compiler is up to date: an operator's command must not pay for the compiler.
  */
