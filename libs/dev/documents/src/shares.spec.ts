@@ -45,7 +45,7 @@ const SHARES: readonly (readonly [file: string, code: readonly string[], row: st
     'Exports',
     ['a third', '1 reads', '30 s'],
   ],
-  ['libs/analytics/src/exports/export-slots.ts', ['MAX_EXPORTS = 2'], 'Exports', ['2,']],
+  ['libs/analytics/src/exports/export-slots.queries.ts', ['MAX_EXPORTS = 2'], 'Exports', ['2,']],
   ['libs/jobs/src/waiting.ts', ['MAX_WAITING_PER_USER = 20', 'MAX_WAITING = 4000'], 'Readers that wait', ['4,000', '20']],
   [
     'libs/transcripts/src/threads/transcript-threads.ts',
