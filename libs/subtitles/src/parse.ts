@@ -1,5 +1,6 @@
 import type { Defect, TranscriptFormat } from './defects.js';
 import type { Subtitle } from './collector.js';
+import { copyOf } from './reading/strings.js';
 import { scanTranscript } from './scan.js';
 
 export type ParseOutcome =
@@ -17,7 +18,9 @@ export type ParseOutcome =
  */
 export function parseTranscript(content: string, format?: TranscriptFormat): ParseOutcome {
   const subtitles: Subtitle[] = [];
-  const outcome = scanTranscript(content, { format, onSubtitle: (subtitle) => subtitles.push(subtitle) });
+  const onSubtitle = ({ speaker, text, ...times }: Subtitle) =>
+    subtitles.push({ ...times, speaker: speaker === null ? null : copyOf(speaker), text: copyOf(text) });
+  const outcome = scanTranscript(content, { format, onSubtitle });
   if (outcome.defectCount > 0) return { ok: false, defects: outcome.defects, defectCount: outcome.defectCount };
   return { ok: true, format: outcome.format, subtitles };
 }

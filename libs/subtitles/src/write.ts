@@ -7,26 +7,23 @@ import { webText } from './srt-markup.js';
 
 /** A WebVTT file. What {@link parseTranscript} makes of it is the same subtitles. @param stored the format in which they were uploaded */
 export function toVtt(subtitles: Iterable<Subtitle>, stored: TranscriptFormat = 'vtt'): string {
-  let file = 'WEBVTT\n\n';
-  for (const { startMs, endMs, speaker, text } of subtitles) {
+  const cue = ({ startMs, endMs, speaker, text }: Subtitle) => {
     // A name that ends in two dashes would make an arrow with the end of its tag.
     const voice = speaker === null ? '' : `<v ${escape(speaker).replace(/--$/, '-&#45;')}>`;
     const words = fillEmptyLines(escapeText(webText(text, stored)));
-    file += `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${words}\n\n`;
-  }
-  return file;
+    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${words}\n\n`;
+  };
+  return `WEBVTT\n\n${joined(subtitles, cue)}`;
 }
 
 /** An SRT file. Markup of SRT stays; tags that only WebVTT has are taken out of what was uploaded as WebVTT. */
 export function toSrt(subtitles: Iterable<Subtitle>, stored: TranscriptFormat): string {
-  let file = '';
   let index = 0;
-  for (const { startMs, endMs, speaker, text } of subtitles) {
+  return joined(subtitles, ({ startMs, endMs, speaker, text }) => {
     const words = stored === 'vtt' ? withoutTags(text, 'of WebVTT alone') : text;
     const spoken = speaker === null ? words : `${speaker}: ${words}`;
-    file += `${++index}\n${formatTime(startMs, ',')} --> ${formatTime(endMs, ',')}\n${fillEmptyLines(disarm(spoken))}\n\n`;
-  }
-  return file;
+    return `${++index}\n${formatTime(startMs, ',')} --> ${formatTime(endMs, ',')}\n${fillEmptyLines(disarm(spoken))}\n\n`;
+  });
 }
 
 /** A transcript as the Podcast Namespace has it, for the type `application/json` of `podcast:transcript`. */
@@ -81,7 +78,7 @@ const TAG = /^<(?:\/?(?:([biu])|c|ruby|rt|lang)(?=[.\s>])|\d)[^<>]*>$/;
 function escapeText(text: string): string {
   if (!text.includes('<')) return escape(text);
   const writeTag = (tag: string) => (TAG.test(tag) && !tag.includes('-->') && !tag.includes('\r') ? tag : escape(tag));
-  return joined(withTags(text, (words, tag) => escape(words) + writeTag(tag)));
+  return joined(withTags(text), ([words, tag]) => escape(words) + writeTag(tag));
 }
 
 function plainWords(text: string, stored: TranscriptFormat): string {
@@ -91,18 +88,18 @@ function plainWords(text: string, stored: TranscriptFormat): string {
 /** The text without the tags that a player knows: `all` of them, or those `of WebVTT alone`. */
 function withoutTags(text: string, which: 'all' | 'of WebVTT alone'): string {
   if (!text.includes('<')) return text;
-  const write = (words: string, tag: string) => {
+  const kept = joined(withTags(text), ([words, tag]) => {
     const known = TAG.exec(tag);
     return known && (which === 'all' || known[1] === undefined) ? words : words + tag;
-  };
-  return tidy(joined(withTags(text, write)));
+  });
+  return tidy(kept);
 }
 
 /**
- * Writes the text before each `<…>` without a further `<` in it, and that tag; the tag after the last words is empty.
+ * The text before each `<…>` without a further `<` in it, and that tag; the tag after the last words is empty.
  * Linear: the next `>` is remembered.
  */
-function* withTags(text: string, write: (words: string, tag: string) => string): Generator<string> {
+function* withTags(text: string): Generator<readonly [words: string, tag: string]> {
   let from = 0;
   let close = -1;
   for (let less = text.indexOf('<'); less >= 0;) {
@@ -110,12 +107,12 @@ function* withTags(text: string, write: (words: string, tag: string) => string):
     if (close < 0) break;
     const next = text.indexOf('<', less + 1);
     if (next < 0 || next > close) {
-      yield write(text.slice(from, less), text.slice(less, close + 1));
+      yield [text.slice(from, less), text.slice(less, close + 1)];
       from = close + 1;
     }
     less = next;
   }
-  yield write(text.slice(from), '');
+  yield [text.slice(from), ''];
 }
 
 /** Words that SRT would take for a timing line, and line ends that it would take for its own. Neither can come out of an SRT file. */

@@ -50,13 +50,15 @@ export function readUpload(body: Uint8Array<ArrayBuffer>): UploadOutcome {
 
 /** Judges a transcript that did not come as JSON. */
 export function readTranscript(content: string, format: TranscriptFormat | undefined): UploadOutcome {
-  const { count, defects, defectCount, ...outcome } = scanTranscript(content, { format, onSubtitle: () => undefined });
+  const bytes = Buffer.from(content); // half of a surrogate pair becomes U+FFFD: UTF-8 has none
+  const byteSize = bytes.length;
+  const { count, defects, defectCount, ...outcome } = scanTranscript(content, { format, byteSize, onSubtitle: () => undefined });
   if (defectCount > 0)
     return {
       ...refused('The transcript has defects; nothing was stored.', defects.map(detailOf)),
       truncated: defectCount > defects.length,
     };
-  return { ok: true, format: outcome.format, segmentCount: count, byteSize: Buffer.byteLength(content), content: compress(content) };
+  return { ok: true, format: outcome.format, segmentCount: count, byteSize, content: compress(bytes) };
 }
 
 /** A defect is reported as it is: its codes are declared in the table of the feature. */
@@ -80,7 +82,6 @@ function readFields(text: string): UploadFields | { readonly errors: readonly Er
     return { errors: [httpErrors.invalid.detail('The body must be a JSON object.')] };
   }
   const { content, format } = json as { content?: unknown; format?: unknown };
-  if (typeof content === 'string' && isTooLarge(content)) return { content, format: undefined }; // the scan says so
   const errors: ErrorDetail[] = Object.keys(json)
     .filter((field) => !FIELDS.includes(field))
     .map((field) => httpErrors.unknown_field.detail({ allowed: FIELDS }, field.slice(0, 100)));
@@ -90,7 +91,9 @@ function readFields(text: string): UploadFields | { readonly errors: readonly Er
   if (format !== undefined && format !== 'srt' && format !== 'vtt') {
     errors.push(httpErrors.invalid.detail('format must be "srt" or "vtt", or be left out.', 'format'));
   }
-  return errors.length > 0 || typeof content !== 'string' ? { errors } : { content, format: format as TranscriptFormat | undefined };
+  if (typeof content !== 'string') return { errors };
+  if (errors.length === 0) return { content, format: format as TranscriptFormat | undefined };
+  return isTooLarge(content) ? { content, format: undefined } : { errors }; // the scan says that it is
 }
 
 /**

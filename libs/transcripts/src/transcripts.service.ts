@@ -178,7 +178,8 @@ export class TranscriptsService {
     if (!head) return;
     const subtitles = await this.queries.rowsOf(tx, episodeId);
     const text = head.format === 'vtt' ? toVtt(subtitles) : toSrt(subtitles, 'srt');
-    const version = { ...head, byteSize: Buffer.byteLength(text), content: compress(text), tokenId: null };
+    const bytes = Buffer.from(text);
+    const version = { ...head, byteSize: bytes.length, content: compress(bytes), tokenId: null };
     await this.queries.addVersion(tx, episodeId, version, head.uploadedAt);
   }
 

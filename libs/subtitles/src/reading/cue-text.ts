@@ -1,5 +1,5 @@
 import { isSpace, NextOccurrence } from './lines.js';
-import { copyOf, TextBuilder } from './strings.js';
+import { TextBuilder } from './strings.js';
 
 /** The text with LF for every line end and U+FFFD for every NUL. */
 export function normalize(text: string): string {
@@ -15,7 +15,6 @@ export function normalize(text: string): string {
     pieces.push(isNul ? '\ufffd' : '\n');
     kept = at + (!isNul && text.charCodeAt(at + 1) === LF ? 2 : 1);
   }
-  if (pieces.isEmpty) return kept === 0 ? text : text.slice(kept);
   pieces.push(text.slice(kept));
   return pieces.toString();
 }
@@ -40,7 +39,6 @@ export function tidy(text: string): string {
     pieces.push(text.slice(kept, end));
     kept = lf;
   }
-  if (pieces.isEmpty) return copyOf(text.slice(kept, to));
   pieces.push(text.slice(kept, to));
   return pieces.toString();
 }
@@ -148,7 +146,6 @@ function collapseSpaces(text: string): string {
     }
     at = end - 1;
   }
-  if (pieces.isEmpty) return copyOf(text.slice(kept, to));
   pieces.push(text.slice(kept, to));
   return pieces.toString();
 }

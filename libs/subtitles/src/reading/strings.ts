@@ -23,34 +23,29 @@ export class TextBuilder {
     this.#pieces = [];
   }
 
-  get isEmpty(): boolean {
-    return this.#pieces.length === 0 && this.#joined.length === 0;
-  }
-
   toString(): string {
-    const rest = this.#pieces.join('');
-    return this.#joined.length === 0 ? rest : this.#joined.join('') + rest;
+    if (this.#joined.length === 0 && this.#pieces.length === 1) return this.#pieces[0] ?? ''; // joining would copy it
+    return this.#joined.join('') + this.#pieces.join('');
   }
 }
 
-/** `[...pieces].join('')` in little memory. */
-export function joined(pieces: Iterable<string>): string {
+/** `[...parts].map(write).join('')` in little memory. */
+export function joined<Part>(parts: Iterable<Part>, write: (part: Part) => string): string {
   const text = new TextBuilder();
-  for (const piece of pieces) text.push(piece);
+  for (const part of parts) text.push(write(part));
   return text.toString();
 }
 
 /** `text.replace(found, replacement)` in little memory: that keeps a list of all matches. Most texts have none. */
 export function replaceEach(text: string, found: RegExp, replacement: (match: RegExpExecArray) => string): string {
-  return text.search(found) < 0 ? text : joined(replaced(text, found, replacement));
-}
-
-function* replaced(text: string, found: RegExp, replacement: (match: RegExpExecArray) => string): Generator<string> {
+  if (text.search(found) < 0) return text;
+  const pieces = new TextBuilder();
   let kept = 0;
   for (const match of text.matchAll(found)) {
-    yield text.slice(kept, match.index);
-    yield replacement(match);
+    pieces.push(text.slice(kept, match.index));
+    pieces.push(replacement(match));
     kept = match.index + match[0].length;
   }
-  yield text.slice(kept);
+  pieces.push(text.slice(kept));
+  return pieces.toString();
 }

@@ -1,7 +1,7 @@
 /** The work on transcripts that takes a thread when they are large. This module is what a thread loads. */
 import { getPriority, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
-import { parseTranscript, retime, toSrt, toVtt, type Edit, type Subtitle } from '@app/subtitles';
+import { retime, scanTranscript, toSrt, toVtt, type Edit, type Subtitle } from '@app/subtitles';
 import { decompress } from '../compression.js';
 import { readTranscript, type UploadOutcome } from '../read-upload.js';
 import { writeForm, type TranscriptForm, type TranscriptHead } from '../transcript-forms.js';
@@ -38,7 +38,8 @@ export function retimeTranscript({ edits, ...stored }: RetimeTask): RetimedFile 
 }
 
 function subtitlesOf({ head, content }: StoredFile): readonly Subtitle[] {
-  const outcome = parseTranscript(decompress(content), head.format);
-  if (!outcome.ok) throw new Error(`version ${head.number} of the transcript of ${head.episodeId} cannot be read`);
-  return outcome.subtitles;
+  const subtitles: Subtitle[] = [];
+  const { defectCount } = scanTranscript(decompress(content), { ...head, onSubtitle: (one) => subtitles.push(one) });
+  if (defectCount > 0) throw new Error(`version ${head.number} of the transcript of ${head.episodeId} cannot be read`);
+  return subtitles;
 }
