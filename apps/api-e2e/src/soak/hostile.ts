@@ -22,6 +22,8 @@ export type HostileOptions = {
   readonly accomplices: readonly { readonly token: string; readonly podcast: string; readonly episode: string }[];
   /** A podcast of 100,000 episodes, with a stock that is ready. */
   readonly large: { readonly podcast: string; readonly stock: string };
+  /** A small video, in base64. */
+  readonly video: string;
   /** A destination that never answers. */
   readonly destination: string;
 };
@@ -47,14 +49,17 @@ function api(): string {
   return apis[Math.floor(Math.random() * apis.length)] ?? 'http://127.0.0.1:9';
 }
 
-async function send(way: string, method: string, path: string, body?: string, token = options.token): Promise<void> {
+/** @returns the body of the answer */
+async function send(way: string, method: string, path: string, body?: string, token = options.token): Promise<Buffer> {
   try {
     const headers = { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
     const response = await fetch(`${api()}${path}`, { method, headers, body: body ?? null, redirect: 'manual' });
-    await response.arrayBuffer();
+    const answer = await response.arrayBuffer();
     note(way, response.status);
+    return Buffer.from(answer);
   } catch {
     note(way, 0);
+    return Buffer.of();
   }
 }
 
@@ -76,9 +81,9 @@ async function dribble(way: string, head: string, { forMs, bit = ' ', everyMs = 
 }
 
 /** Asks for something large and reads nothing of it. */
-async function readSlowly(way: string, path: string, token = options.token): Promise<void> {
+async function readSlowly(way: string, path: string, token = options.token, range?: string): Promise<void> {
   const url = new URL(api());
-  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${range === undefined ? '' : `Range: ${range}\r\n`}\r\n`;
   const socket: Socket = connect(Number(url.port), url.hostname, () => socket.write(head));
   const first = new Promise<string>((resolve) => {
     socket.once('data', (chunk) => (socket.pause(), resolve(String(chunk)))).once('close', () => resolve(''));
@@ -120,8 +125,8 @@ function ways(): Record<string, Way> {
       await times(58, () => send('reads of a large transcript', 'GET', transcript));
     },
     'unfinished uploads': () => times(60, () => unfinishedUpload()),
-    'videos that are none': () => times(6, () => unreadableVideo('videos that are none', podcast, Buffer.alloc(4_000_000, 'no video '))),
-    'slow videos': () => times(2, () => unreadableVideo('slow videos', podcast, slowVideo())),
+    'videos that are none': () => times(6, () => registerVideo('videos that are none', podcast, Buffer.alloc(4_000_000, 'no video '))),
+    'slow videos': () => times(2, () => registerVideo('slow videos', podcast, slowVideo())),
     'feeds that never answer': () => times(feeds.length, (index) => send('feeds that never answer', 'POST', `/api/v1/podcasts/${feeds[index]}/rss-refetch`)),
     'dead destination': () => send('dead destination', 'PUT', '/api/v1/video-webhook', JSON.stringify({ url: `${destination}${Date.now()}` })),
     'a destination with many events removed': () => send('a destination with many events removed', 'DELETE', '/api/v1/video-webhook'),
@@ -141,6 +146,12 @@ function waysOfMany(): Record<string, Way> {
     'public texts that nobody takes': async () => {
       await send('public texts that nobody takes', 'PUT', `/api/v1/podcasts/${podcast}/publication`, '{"public":true}');
       await times(100, (at) => readSlowly('public texts that nobody takes', at % 2 ? `/e/${episode}/transcript.vtt` : `/f/${podcast}`));
+    },
+    'slow readers of a video by Range': async () => {
+      const shown = accomplices[0]!;
+      const path = `/e/${shown.episode}/video`;
+      if (!(await isThere(path))) await showVideo('slow readers of a video by Range', shown);
+      await times(100, (at) => readSlowly('slow readers of a video by Range', path, shown.token, `bytes=${at * 1000}-`));
     },
     'readers that wait for events': () => times(30, () => send('readers that wait for events', 'GET', '/api/v1/events?wait=10')),
     'a thousand connections of one address': () => times(1000, () => dribble('a thousand connections of one address', '', { forMs: 8000, bit: '', from: '127.0.0.9' })),
@@ -185,18 +196,32 @@ async function unfinishedUpload(): Promise<void> {
 /** Twelve megabytes of empty boxes, and nothing behind them: reading it takes all the time that a probe may take. */
 const slowVideo = (): Buffer => Buffer.alloc(12_000_000, '\0\0\0\x08free', 'latin1').fill('\0\0\0\x10ftypisom\0\0\x02\0', 0, 16, 'latin1');
 
-/** A file that is no video is uploaded and registered: the worker looks for an index in all of it. */
-async function unreadableVideo(way: string, podcast: string, file: Buffer): Promise<void> {
+const isThere = (path: string): Promise<boolean> => fetch(`${api()}${path}`, { method: 'HEAD' }).then(({ ok }) => ok, () => false); // prettier-ignore
+
+/** A video that is larger than what the system takes for a client becomes public: within a minute, at every process. */
+async function showVideo(way: string, { token, podcast, episode }: HostileOptions['accomplices'][number]): Promise<void> {
+  const rest = Buffer.alloc(20_000_000, '\x01\x31\x2d\0free', 'latin1').fill(0, 8); // one box of so many bytes
+  const registered = await registerVideo(way, podcast, Buffer.concat([Buffer.from(options.video, 'base64'), rest]), token);
+  const id = /"id":"([^"]+)"/.exec(String(registered))?.[1];
+  await send(way, 'GET', `/api/v1/video-stocks/${id}?wait=30`, undefined, token);
+  await send(way, 'POST', `/api/v1/video-stocks/${id}/link`, JSON.stringify({ episode_id: episode }), token);
+  await send(way, 'PUT', `/api/v1/podcasts/${podcast}/publication`, '{"public":true}', token);
+}
+
+/** Uploads a file and registers it: the worker looks for an index in all of it. @returns the body of the answer */
+async function registerVideo(way: string, podcast: string, file: Buffer, token = options.token): Promise<Buffer> {
   try {
-    const headers = { Authorization: `Bearer ${options.token}`, 'Tus-Resumable': '1.0.0', 'Upload-Length': String(file.length), 'Content-Type': 'application/offset+octet-stream' }; // prettier-ignore
+    const headers = { Authorization: `Bearer ${token}`, 'Tus-Resumable': '1.0.0', 'Upload-Length': String(file.length), 'Content-Type': 'application/offset+octet-stream' }; // prettier-ignore
     const response = await fetch(`${api()}/api/v1/uploads`, { method: 'POST', headers, body: file });
     await response.arrayBuffer();
     const id = response.headers.get('location')?.split('/').at(-1);
-    if (!response.ok || id === undefined) note(way, response.status);
-    else await send(way, 'POST', '/api/v1/video-stocks', JSON.stringify({ podcast_id: podcast, upload_id: id, client_key: id }));
+    if (response.ok)
+      return await send(way, 'POST', '/api/v1/video-stocks', JSON.stringify({ podcast_id: podcast, upload_id: id, client_key: id }), token);
+    note(way, response.status);
   } catch {
     note(way, 0);
   }
+  return Buffer.of();
 }
 
 const stamp = (seconds: number): string => {

@@ -6,6 +6,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CertificateAuthority } from '@app/certificates';
+import { anMp4 } from '@app/media';
 import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { destinations, enqueue, type Destination } from '../destinations.js';
@@ -135,7 +136,7 @@ function population() {
     users: [...HONEST, 'hostile', ...ACCOMPLICES].map((key) => ({ key, name: key, available_seconds: 1_000_000_000, tokens: [{ key, permissions: all }] })),
     podcasts: [
       ...[...HONEST, 'hostile'].map((key) => ({ key, title: key, owner: key, ownership_confirmed: true, feed_url: `http://${FEEDS}/${key}`, episodes: episodes(key) })),
-      ...ACCOMPLICES.map((key) => ({ key, title: key, owner: key, ownership_confirmed: true, episodes: [{ key, title: key }] })),
+      ...ACCOMPLICES.map((key) => ({ key, title: key, owner: key, ownership_confirmed: true, episodes: [{ key, title: key, published_at: '2026-01-01T00:00:00Z' }] })),
       { key: 'large', title: 'Large', owner: 'hostile', ownership_confirmed: true, video_stocks: [{ key: 'renamed', status: 'ready', duration_seconds: 1 }] },
       ...silent.map((key) => ({ key, title: key, owner: 'hostile', ownership_confirmed: true, feed_url: `http://${FEEDS}/silent` })),
       { key: 'huge', title: 'Huge', owner: 'hostile', ownership_confirmed: true, feed_url: `http://${FEEDS}/huge`, video_stocks: CANCELED.map((key) => ({ key, status: 'ready', duration_seconds: 1 })) },
@@ -278,6 +279,7 @@ function attack(): { stop: () => Promise<HostileReport> } {
     stocks: CANCELED.map((key) => seed.video_stocks[key]!),
     accomplices: ACCOMPLICES.map((key) => ({ token: seed.tokens[key]!, podcast: seed.podcasts[key]!, episode: seed.episodes[key]! })),
     large: { podcast: seed.podcasts['large']!, stock: seed.video_stocks['renamed']! },
+    video: anMp4({ seconds: 5 }).toString('base64'),
     destination: `https://${HOOKS}/dead/`,
   };
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'hostile.ts'), JSON.stringify(options)], {
