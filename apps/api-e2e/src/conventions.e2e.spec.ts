@@ -48,6 +48,7 @@ describe('a known address with a method that it does not have (contract 2.5)', (
     ['POST', `/e/${UNKNOWN_ID}`, 'GET, HEAD'],
     ['PUT', '/health/live', 'GET, HEAD'],
     ['POST', '/openapi.json', 'GET, HEAD'],
+    ['POST', '/docs', 'GET, HEAD'],
   ])('a known address is 404 for %s %s, with its methods in Allow and in the message', async (method, path, allow) => {
     const answer = await alice.request(method, path);
     expect([answer.status, answer.headers.get('allow')]).toEqual([404, allow]);

@@ -3,10 +3,15 @@ import { request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answerTo } from '@app/http/server';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import express from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import { servePage } from './console.js';
+import { serveDocs } from './docs/serve-docs.js';
+import { serveForMachines } from './for-machines.js';
 import { serveFrontPage } from './front-page.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
 
 const INDEX = '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script src="/console/assets/a-1.js" nonce="__CSP_NONCE__"></script>';
 
@@ -31,8 +36,12 @@ describe('the pages of the api', () => {
     app.use('/console', servePage(join(dir, 'dist')));
     app.use('/unbuilt', servePage(join(dir, 'none')));
     app.use('/late', servePage(join(dir, 'late')));
-    app.use(serveFrontPage());
+    app.use(serveDocs(ROOT), serveForMachines(ROOT), serveFrontPage());
     app.use((_request, response) => void response.status(404).json({ message: 'There is nothing at this address.' }));
+    app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+      const { status, body, headers } = answerTo(error);
+      response.set(headers).status(status).json(body);
+    });
     await new Promise<void>((resolve) => (server = app.listen(0, '127.0.0.1', () => resolve())));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
@@ -127,10 +136,28 @@ describe('the pages of the api', () => {
     }
   });
 
-  it('the address without its slash leads to the page, and other methods to nothing', async () => {
+  it.each([
+    '/',
+    '/docs',
+    '/docs/search',
+    '/docs/guides/contract',
+    '/llms.txt',
+    '/.well-known/api-catalog',
+    '/console',
+    '/console/podcasts',
+  ])('%s names its methods to a request with another (contract 2.5)', async (path) => {
+    const { status, headers } = await get(path, {}, 'POST');
+    expect([status, headers.get('allow')]).toEqual([404, 'GET, HEAD']);
+  });
+
+  it('an address without a page has no methods', async () => {
+    for (const path of ['/docs/none', '/console/none.js', '/unbuilt/', '/nothing'])
+      expect((await get(path, {}, 'POST')).headers.get('allow')).toBeNull();
+  });
+
+  it('the address without its slash leads to the page', async () => {
     const response = await get('/console');
     expect({ status: response.status, location: response.headers.get('location') }).toEqual({ status: 308, location: '/console/' });
-    expect((await get('/console/', {}, 'POST')).status).toBe(404);
   });
 
   it('a browser at / is led to the documents, and a program gets 404', async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { servePages } from '@app/http/server';
+import type { RequestHandler } from 'express';
 import sirv, { type RequestHandler as AssetHandler } from 'sirv';
 
 /** Stands in `index.html` where a value of the answer's own belongs (apps/console/vite.config.ts). */
@@ -23,12 +24,16 @@ const LOOKS_LIKE_A_FILE = /\.\w+$/;
  */
 export function servePage(dist: string): RequestHandler {
   let page: Page | undefined;
-  return (request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+  return servePages(({ path }) => {
     page = readPage(dist, page);
-    if (!page) return next();
-    if (request.path.startsWith('/assets/')) return serveAsset(page.assets, request, response, next);
-    if (LOOKS_LIKE_A_FILE.test(request.path)) return next();
+    if (!page) return undefined;
+    if (path.startsWith('/assets/')) return assetOf(page);
+    return LOOKS_LIKE_A_FILE.test(path) ? undefined : indexOf(page);
+  });
+}
+
+function indexOf({ html }: Page): RequestHandler {
+  return (request, response) => {
     // Relative to `/console`, the page's addresses would be those of the api.
     if (request.originalUrl.split('?', 1)[0] === request.baseUrl) return response.redirect(308, `${request.baseUrl}/`);
     const nonce = randomBytes(16).toString('base64');
@@ -36,7 +41,7 @@ export function servePage(dist: string): RequestHandler {
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     response.setHeader('X-Frame-Options', 'DENY');
-    response.type('html').send(page.html.replace(NONCE, nonce));
+    response.type('html').send(html.replace(NONCE, nonce));
   };
 }
 
@@ -50,16 +55,18 @@ function readPage(dist: string, last: Page | undefined): Page | undefined {
   return { builtMs, html: readFileSync(index, 'utf8'), assets: sirv(dist, { etag: true, brotli: true, gzip: true, extensions: [] }) };
 }
 
-function serveAsset(assets: AssetHandler, request: Request, response: Response, next: NextFunction): void {
-  delete request.headers.range; // a server may ignore it (RFC 9110, 14.2)
-  const otherwise = response.getHeader('Cache-Control');
-  response.setHeader('Cache-Control', FOREVER);
-  const [, worker] = WORKER.exec(request.path) ?? [];
-  if (worker !== undefined) response.setHeader('Content-Security-Policy', workerPolicy(worker));
-  assets(request, response, () => {
-    if (otherwise !== undefined) response.setHeader('Cache-Control', otherwise);
-    next();
-  });
+function assetOf({ assets }: Page): RequestHandler {
+  return (request, response, next) => {
+    delete request.headers.range; // a server may ignore it (RFC 9110, 14.2)
+    const otherwise = response.getHeader('Cache-Control');
+    response.setHeader('Cache-Control', FOREVER);
+    const [, worker] = WORKER.exec(request.path) ?? [];
+    if (worker !== undefined) response.setHeader('Content-Security-Policy', workerPolicy(worker));
+    assets(request, response, () => {
+      if (otherwise !== undefined) response.setHeader('Cache-Control', otherwise);
+      next();
+    });
+  };
 }
 
 /** The worker that reads the audio of an episode for its waveform may ask any host; no other worker asks anybody. */

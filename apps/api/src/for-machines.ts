@@ -1,18 +1,19 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { originOf } from '@app/http';
+import { servePages } from '@app/http/server';
+import type { RequestHandler } from 'express';
 import { readGuides, readShelves, type Shelf } from './docs/guides.js';
 
 /** Tells programs where the description and the documents of the service are: `/llms.txt`, and `/.well-known/api-catalog` (RFC 9727). */
 export function serveForMachines(root: string): RequestHandler {
   const shelves = readShelves(readGuides(root));
-  return ({ method, path, protocol, host = '' }: Request, response: Response, next: NextFunction) => {
-    if (method !== 'GET' && method !== 'HEAD') return next();
-    const origin = `${protocol}://${host}`;
-    if (path === '/llms.txt') return void response.type('text/plain').send(indexOf(shelves, origin));
-    if (path !== '/.well-known/api-catalog') return next();
-    const type = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-    response.set('Content-Type', type).send(JSON.stringify(catalogOf(origin)));
-  };
+  const pages = new Map<string, RequestHandler>([
+    ['/llms.txt', (request, response) => void response.type('text/plain').send(indexOf(shelves, originOf(request)))],
+    ['/.well-known/api-catalog', (request, response) => void response.set('Content-Type', LINKSET).send(catalogOf(originOf(request)))],
+  ]);
+  return servePages(({ path }) => pages.get(path));
 }
+
+const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /** The tutorials, as Arazzo 1.0 (apps/api-e2e/src/arazzo.e2e.spec.ts executes them). */
 const WORKFLOWS = [
@@ -36,7 +37,7 @@ function indexOf(shelves: readonly Shelf[], origin: string): string {
 }
 
 /** `deprecation` leads to the policy, also while nothing is deprecated (RFC 9745, 3). */
-function catalogOf(origin: string): object {
+function catalogOf(origin: string): string {
   const api = {
     anchor: `${origin}/api/v1`,
     'service-desc': [{ href: `${origin}/openapi.json`, type: 'application/json' }],
@@ -45,5 +46,5 @@ function catalogOf(origin: string): object {
     deprecation: [{ href: `${origin}/docs/guides/deprecations`, type: 'text/html' }],
     status: [{ href: `${origin}/health/ready`, type: 'application/json' }],
   };
-  return { linkset: [api] };
+  return JSON.stringify({ linkset: [api] });
 }

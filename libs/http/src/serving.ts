@@ -5,4 +5,4 @@ export { PERMISSION_KEY, type DocumentParts } from './openapi/complete-document.
 export { failure } from './openapi/api-errors.js';
 export { createDocument, serveDocument } from './openapi/document.js';
 export { initialize, prefixRoutes, useConventions } from './server.js';
-export { unknownAddress } from './unknown-address.js';
+export { servePages, unknownAddress } from './unknown-address.js';

@@ -1,5 +1,5 @@
 import { OPERATIONS_PATHS } from '@app/process/start';
-import type { Express, Request } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import type { AppError } from './errors/app-error.js';
 import { httpErrors } from './errors/http.errors.js';
 import { API_PREFIX } from './prefix.js';
@@ -7,9 +7,25 @@ import { API_PREFIX } from './prefix.js';
 /** 404 for a request that no route takes. At a known address it names the methods there, in `Allow` and in words (contract 2.5). */
 export function unknownAddress({ app, method, path }: Pick<Request, 'app' | 'method' | 'path'>): AppError {
   const methods = methodsAt(path, (app as Express).router.stack);
-  if (methods.length === 0) return httpErrors.not_found();
+  return methods.length === 0 ? httpErrors.not_found() : wrongMethod(method, methods);
+}
+
+function wrongMethod(method: string, methods: readonly string[]): AppError {
   const allowed = methods.join(', ');
   return httpErrors.not_found(`This address has no ${method}. It has ${allowed}.`, { headers: { Allow: allowed } });
+}
+
+/**
+ * Serves pages that are no routes, to GET and HEAD.
+ * @param pageAt finds the page of a request's path; undefined when there is none
+ */
+export function servePages(pageAt: (request: Request) => RequestHandler | undefined): RequestHandler {
+  return (request, response, next) => {
+    const page = pageAt(request);
+    if (!page) return next();
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next(wrongMethod(request.method, ['GET', 'HEAD']));
+    return page(request, response, next);
+  };
 }
 
 type Layers = Express['router']['stack'];

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { servePages } from '@app/http/server';
+import type { RequestHandler, Response } from 'express';
 import { readGuides, readShelves, type Guide, type Shelf } from './guides.js';
 import { guidePage, homePage, ICON, REFERENCE_PAGE, REFERENCE_SCRIPT, searchPage } from './page.js';
 import { renderGuide } from './render-guide.js';
@@ -27,16 +28,13 @@ const swaggerUi = (name: string): Buffer => readFileSync(require.resolve(`swagge
  */
 export function serveDocs(root: string): RequestHandler {
   const pages = new Pages(root);
-  return (request: Request, response: Response, next: NextFunction) => {
-    const { method, path } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !/^\/docs(?:\/|$)/.test(path)) return next();
-    if (path === '/docs/search') {
-      const { q } = request.query;
-      return void pages.search(typeof q === 'string' ? q : '').then((answer) => send(response, answer), next);
-    }
+  const search: RequestHandler = ({ query: { q } }, response, next) =>
+    void pages.search(typeof q === 'string' ? q : '').then((answer) => send(response, answer), next);
+  return servePages(({ path }) => {
+    if (path === '/docs/search') return search;
     const answer = pages.at(path.replace(/\/$/, ''));
-    return answer ? send(response, answer) : next();
-  };
+    return answer && ((_request, response) => send(response, answer));
+  });
 }
 
 function send(response: Response, { type, body, policy = GUIDE_POLICY }: Answer): void {
