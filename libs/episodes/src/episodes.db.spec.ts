@@ -16,6 +16,7 @@ import { PARTS } from './missing-parts.js';
 import { EpisodeContents1790000100000 } from './migrations/1790000100000-episode-contents.js';
 import { TitleWords1790002103000 } from './migrations/1790002103000-title-words.js';
 import { SearchByWords1790004400000 } from './migrations/1790004400000-search-by-words.js';
+import { SearchOfTheHead1790004800000 } from './migrations/1790004800000-search-of-the-head.js';
 import { episodesPersistence } from './persistence.js';
 
 const test = useDatabase([
@@ -168,6 +169,11 @@ describe('the record of an episode', () => {
   });
 });
 
+/** What makes the table and the search, in order. */
+const MIGRATIONS = [EpisodeContents1790000100000, TitleWords1790002103000, SearchByWords1790004400000, SearchOfTheHead1790004800000].map(
+  (Migration) => new Migration(),
+);
+
 describe('the migration', () => {
   it('the migration of episodes’ contents takes over what there is', async () => {
     const podcast = await aPodcast();
@@ -177,12 +183,8 @@ describe('the migration', () => {
     await aVideo(podcast, full);
     const before = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
     const runner = test.db.createQueryRunner();
-    await new SearchByWords1790004400000().down(runner);
-    await new TitleWords1790002103000().down(runner);
-    await new EpisodeContents1790000100000().down(runner);
-    await new EpisodeContents1790000100000().up(runner);
-    await new TitleWords1790002103000().up(runner);
-    await new SearchByWords1790004400000().up(runner);
+    for (const migration of MIGRATIONS.toReversed()) await migration.down(runner);
+    for (const migration of MIGRATIONS) await migration.up(runner);
     await runner.release();
     const after = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
     expect(after).toEqual(before);
@@ -209,12 +211,8 @@ describe('the migration', () => {
         };
       },
     });
-    await new SearchByWords1790004400000().down(runner);
-    await new TitleWords1790002103000().down(runner);
-    await new EpisodeContents1790000100000().down(runner);
-    await new EpisodeContents1790000100000().up(watching);
-    await new TitleWords1790002103000().up(watching);
-    await new SearchByWords1790004400000().up(runner);
+    for (const migration of MIGRATIONS.toReversed()) await migration.down(runner);
+    for (const migration of MIGRATIONS) await migration.up(watching);
     await runner.release();
     expect(filled.length).toBeGreaterThanOrEqual(6);
     for (const { rows, locks } of filled) expect([rows <= 1000, locks]).toEqual([true, []]);
@@ -225,13 +223,12 @@ describe('the migration', () => {
     const podcast = await aPodcast();
     const episode = await anEpisode(podcast);
     const runner = test.db.createQueryRunner();
-    await new SearchByWords1790004400000().down(runner);
-    await new TitleWords1790002103000().down(runner);
-    await new EpisodeContents1790000100000().down(runner);
+    for (const migration of MIGRATIONS.toReversed()) await migration.down(runner);
     const storing = test.db.createQueryRunner();
     await storing.startTransaction();
     await storing.query('SELECT FROM episodes WHERE id = $1 FOR NO KEY UPDATE', [episode]);
-    const migrating = new EpisodeContents1790000100000().up(runner);
+    const [first, ...others] = MIGRATIONS;
+    const migrating = first?.up(runner);
     await until(
       async () => (await test.db.query<object[]>(`SELECT FROM pg_trigger WHERE tgname = 'episode_contents_of_video'`)).length > 0,
     );
@@ -242,8 +239,7 @@ describe('the migration', () => {
     await storing.commitTransaction();
     await storing.release();
     await migrating;
-    await new TitleWords1790002103000().up(runner);
-    await new SearchByWords1790004400000().up(runner);
+    for (const migration of others) await migration.up(runner);
     await runner.release();
     expect(await missing(episode)).toEqual(['chapters', 'video']);
   });
@@ -444,9 +440,10 @@ describe('a search of titles (contract 13)', () => {
         [podcast],
       );
       if (statistics === 'of all rows') await test.db.query('ANALYZE');
-      for (const q of ['needle', 'hay', 'nothing', 'hay needle']) {
+      const most = { needle: 2500, hay: 250, nothing: 2500, 'hay needle': 2500 }; // of `hay` a page: 51 rows of each table
+      for (const [q, limit] of Object.entries(most)) {
         const rows = await rowsRead(test.db, (tx) => new EpisodesQueries(tx as never, test.db).list(podcast, { q }, 50));
-        expect([q, rows < 2500]).toEqual([q, true]);
+        expect([q, rows < limit]).toEqual([q, true]);
       }
     },
   );

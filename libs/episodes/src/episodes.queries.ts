@@ -81,7 +81,7 @@ const ALL = `
    WHERE c.podcast_id >= $1 AND (c.podcast_id, c.released_at, c.episode_id) < ($1::uuid, ${PLACE})
    ORDER BY c.podcast_id DESC, ${NEWEST_FIRST} LIMIT $4`;
 
-/** Episodes at the head of the list among which a search looks first: in less than a millisecond. */
+/** Most episodes at the head of the list among which a search looks first: in less than a millisecond. */
 const HEAD_ROWS = 2000;
 
 /**
@@ -90,9 +90,7 @@ const HEAD_ROWS = 2000;
  */
 const SEARCH = `
   WITH head AS MATERIALIZED (
-    SELECT * FROM episodes_below($1, ${PLACE}, ${HEAD_ROWS}) c
-     WHERE c.title_words @@ search_of_titles($1, $6) AND c.missing = ANY ($5::smallint[])
-     ORDER BY ${NEWEST_FIRST} LIMIT $4
+    SELECT * FROM episodes_found_below($1, ${PLACE}, ${HEAD_ROWS}, search_of_titles($1, $6), $5::smallint[], $4::int)
   ), found AS MATERIALIZED (
     SELECT * FROM episodes_with_words($1, $6) WHERE (SELECT count(*) FROM head) < $4
   )
@@ -113,8 +111,8 @@ export class EpisodesQueries {
 
   /**
    * Episodes of a podcast below a place of the list, unpublished ones first, then the latest first; one more than asked for. One statement
-   * that reads no more rows than it gives, times the combinations of parts that a filter allows; a search reads what it finds, and at
-   * most {@link HEAD_ROWS} more.
+   * that reads no more rows than it gives, times the combinations of parts that a filter allows; a search stops at a full page within
+   * {@link HEAD_ROWS}, or reads these and what it finds.
    */
   list(podcastId: string, { guid, ids, missing = [], q }: EpisodesFilter, first: number, after: Position = TOP): Promise<EpisodeRow[]> {
     const place = [podcastId, after.releasedUs, after.id, first + 1];

@@ -4,10 +4,11 @@ import { EpisodeContents1790000100000 } from './migrations/1790000100000-episode
 import { TitleWords1790002103000 } from './migrations/1790002103000-title-words.js';
 import { VacuumEpisodeContents1790004200300 } from './migrations/1790004200300-vacuum-episode-contents.js';
 import { SearchByWords1790004400000 } from './migrations/1790004400000-search-by-words.js';
+import { SearchOfTheHead1790004800000 } from './migrations/1790004800000-search-of-the-head.js';
 
 export const episodesPersistence: Persistence = {
   entities: [EpisodeContents],
-  migrations: [EpisodeContents1790000100000, TitleWords1790002103000, VacuumEpisodeContents1790004200300, SearchByWords1790004400000],
+  migrations: [EpisodeContents1790000100000, TitleWords1790002103000, VacuumEpisodeContents1790004200300, SearchByWords1790004400000, SearchOfTheHead1790004800000],
   userData: {
     episode_contents: { column: 'episode_id', of: 'episodes' },
   },
