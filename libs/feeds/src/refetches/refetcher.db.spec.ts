@@ -817,8 +817,10 @@ describe('requested refetches', () => {
     const late = await aPodcast();
     await test.db.query('UPDATE podcasts SET owner_id = $2 WHERE id = $1', [late, other]);
     for (const podcast of [...podcasts, late]) await test.db.transaction((tx) => refetches.insert(tx, podcast));
-    const first = await claims.claimRequested({ free: 2, perOwner: 8, running: new Map() });
-    expect(first.map(({ ownerId }) => ownerId).sort()).toEqual([owner, other].sort());
+    const [first, ...rest] = await claims.claimRequested({ free: 1, perOwner: 8, running: new Map([[owner, 1]]) });
+    expect([first?.ownerId, rest]).toEqual([other, []]);
+    const oldest = await claims.claimRequested({ free: 2, perOwner: 8, running: new Map([[other, 1]]) });
+    expect(oldest.map(({ podcastId }) => podcastId).sort()).toEqual(podcasts.slice(0, 2).sort());
     expect(await claims.claimRequested({ free: 16, perOwner: 8, running: new Map([[owner, 1]]) })).toHaveLength(7);
   });
 

@@ -5,8 +5,16 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NO_VALIDATORS, type Validators } from '../fetching/feed-client.js';
 import { Refetch } from '../refetches/refetch.entity.js';
-import { fairShare, type Candidate, type Shares } from './fair-share.js';
 import { HostsQueries, MAX_RUNNING_PER_HOST, hostOf, type Turn } from './hosts.queries.js';
+
+/** The slots of a process that claims. A claim chooses the users with the fewest in use first, among equals those that wait longest. */
+export type Shares = {
+  readonly free: number;
+  /** Most slots of one user. */
+  readonly perOwner: number;
+  /** Slots in use, by user. */
+  readonly running: ReadonlyMap<string, number>;
+};
 
 /** A refetch that this process has claimed. */
 export type ClaimedRefetch = {
@@ -34,16 +42,9 @@ export const CLAIM_MS = 90_000;
 /** Least milliseconds until a host is considered again after one of its feeds was claimed. */
 const NEXT_LOOK_MS = 1_800_000;
 
-/**
- * Hosts that one statement considers, and statements of one claim while there are free slots. The first statement considers twice as
- * many hosts as there are free slots, since some hosts have nothing due.
- */
+/** Hosts that one statement considers, and statements of one claim while there are free slots. */
 const HOSTS_BATCH_SIZE = 64;
-const MIN_HOSTS_BATCH_SIZE = 16;
 const MAX_BATCHES = 20;
-
-/** Candidates of all users together among whom requested refetches are chosen. */
-const MAX_CANDIDATES = 1000;
 
 /** Claims due refetches: requested ones at once, automatic ones within the limits of their host. */
 @Injectable()
@@ -63,39 +64,35 @@ export class ClaimsQueries {
     return (next.at?.getTime() ?? Infinity) - this.clock.now().getTime();
   }
 
-  /** Claims requested refetches, and any whose claim has lapsed. */
+  /** Claims requested refetches, and any whose claim has lapsed. Another worker may have taken some of them meanwhile. */
   async claimRequested(shares: Shares): Promise<ClaimedRefetch[]> {
-    const rows = await this.db.query<{ id: string; owner_id: string; due_at: Date }[]>(
-      `SELECT id, owner_id, due_at
-         FROM (SELECT r.id, p.owner_id, r.due_at, row_number() OVER (PARTITION BY p.owner_id ORDER BY r.due_at) AS place
-                 FROM rss_refetches r JOIN podcasts p ON p.id = r.podcast_id
-                WHERE r.status IN ('queued', 'fetching') AND r.due_at <= $1) due
-        WHERE place <= $2 ORDER BY place, due_at LIMIT $3`,
-      [this.clock.now(), shares.free, MAX_CANDIDATES],
-    );
-    const candidates = rows.map(({ id, owner_id, due_at }) => ({ id, ownerId: owner_id, dueAt: due_at }));
-    const chosen = fairShare(candidates, shares);
-    return chosen.length === 0 ? [] : this.claim(chosen.map(({ id }) => id));
-  }
-
-  /** Another worker may have taken some of them meanwhile. */
-  private async claim(ids: readonly string[]): Promise<ClaimedRefetch[]> {
     const now = this.clock.now();
+    const claim = newId();
     return this.db.transaction(async (tx) => {
-      const [rows] = await tx.query<[{ id: string }[], number]>(
-        `UPDATE rss_refetches SET status = 'fetching', claim = $2, due_at = $4, attempts = attempts + 1, started_at = $3
-          WHERE id IN (SELECT id FROM rss_refetches
-                        WHERE id = ANY ($1) AND status IN ('queued', 'fetching') AND due_at <= $3 FOR UPDATE SKIP LOCKED)
-         RETURNING id`,
-        [ids, newId(), now, this.lapse()],
+      const chosen = await tx.query<{ id: string }[]>(
+        `SELECT id
+           FROM (SELECT r.id, r.due_at, ${placeOf('p.owner_id', 'r.due_at')} AS place
+                   FROM rss_refetches r JOIN podcasts p ON p.id = r.podcast_id ${IN_USE} ON in_use.id = p.owner_id
+                  WHERE r.status IN ('queued', 'fetching') AND r.due_at <= $3) due
+          WHERE place <= $4 ORDER BY place, due_at LIMIT $5`,
+        [...inUse(shares), now, shares.perOwner, shares.free],
       );
-      const claimed = await this.claimedRefetches(tx, rows);
-      const hosts = claimed.map((one) => ({ id: one.id, host: hostOf(one.movedTo ?? one.url ?? '') }));
+      if (chosen.length === 0) return [];
+      const [rows] = await tx.query<[(FeedRow & Pick<ClaimedRefetch, 'id' | 'attempts' | 'automatic'>)[], number]>(
+        `UPDATE rss_refetches r SET status = 'fetching', claim = $2, due_at = $4, attempts = r.attempts + 1, started_at = $3
+           FROM podcasts p LEFT JOIN feeds f ON f.podcast_id = p.id
+          WHERE p.id = r.podcast_id AND r.id IN (SELECT id FROM rss_refetches
+                        WHERE id = ANY ($1) AND status IN ('queued', 'fetching') AND due_at <= $3 FOR UPDATE SKIP LOCKED)
+         RETURNING r.id, r.attempts, r.automatic, ${FEED}`,
+        [chosen.map(({ id }) => id), claim, now, this.lapse()],
+      );
+      const claimed = rows.map(({ id, attempts, automatic, ...feed }) => claimedOf(feed, { id, claim, attempts, automatic }));
+      const hosts = claimed.map(({ movedTo, url }) => hostOf(movedTo ?? url ?? ''));
       await tx.query('UPDATE rss_refetches r SET host = h.host FROM unnest($1::uuid[], $2::text[]) AS h (id, host) WHERE r.id = h.id', [
-        hosts.map(({ id }) => id),
-        hosts.map(({ host }) => host),
+        claimed.map(({ id }) => id),
+        hosts,
       ]);
-      await this.hosts.asked(tx, [...new Set(hosts.map(({ host }) => host))]);
+      await this.hosts.asked(tx, [...new Set(hosts)]);
       return claimed;
     });
   }
@@ -116,22 +113,18 @@ export class ClaimsQueries {
     tx: EntityManager,
     shares: Shares,
     after?: Turn,
-  ): Promise<{ readonly claimed: ClaimedRefetch[]; readonly last?: Turn }> {
-    const limit = after ? HOSTS_BATCH_SIZE : Math.max(MIN_HOSTS_BATCH_SIZE, Math.min(2 * shares.free, HOSTS_BATCH_SIZE));
-    const turns = await this.hosts.lockDue(tx, limit, after);
-    const last = turns.length < limit ? undefined : turns.at(-1);
+  ): Promise<{ readonly claimed: ClaimedRefetch[]; readonly last?: Turn | undefined }> {
+    const turns = await this.hosts.lockDue(tx, HOSTS_BATCH_SIZE, after);
+    const last = turns.length < HOSTS_BATCH_SIZE ? undefined : turns.at(-1);
     const due = turns.map(({ host }) => host);
     if (due.length === 0) return { claimed: [] };
-    const full = [...shares.running].filter(([, count]) => count >= shares.perOwner).map(([ownerId]) => ownerId);
-    const candidates = await this.candidates(tx, due, full);
+    const candidates = await this.candidates(tx, due, shares);
     const offered = new Set(candidates.map(({ host }) => host));
-    const idle = due.filter((host) => !offered.has(host));
-    await this.hosts.lookedAt(tx, idle);
-    const chosen = fairShare(candidates, shares);
-    if (chosen.length === 0) return { claimed: [], ...(last ? { last } : {}) };
+    await this.hosts.lookedAt(tx, due.filter((host) => !offered.has(host))); // prettier-ignore
+    const chosen = candidates.filter(({ place }) => place <= shares.perOwner).slice(0, shares.free);
+    if (chosen.length === 0) return { claimed: [], last };
     const claimed = await this.begin(tx, chosen);
-    const asked = chosen.map(({ host }) => host);
-    await this.hosts.asked(tx, asked);
+    await this.hosts.asked(tx, chosen.map(({ host }) => host)); // prettier-ignore
     return { claimed };
   }
 
@@ -140,47 +133,42 @@ export class ClaimsQueries {
    * other. Hosts with the maximum of requests in progress are skipped. The chosen feeds are locked; feeds that are locked already are
    * skipped, since a request for a refetch locks its feed first.
    */
-  private async candidates(tx: EntityManager, hosts: readonly string[], full: readonly string[]): Promise<AutomaticCandidate[]> {
-    const order = full.length === 0 ? '' : 'p.owner_id = ANY ($3::uuid[]),'; // without it, the index gives the first
-    const rows = await tx.query<(FeedRow & { readonly host: string; readonly next_refetch_at: Date })[]>(
-      `SELECT h.host, f.*
-         FROM unnest($1::text[]) AS h (host)
-        CROSS JOIN LATERAL (
-          SELECT f.next_refetch_at, ${FEED} FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
-           WHERE f.host = h.host AND f.next_refetch_at <= $2 AND p.feed_url IS NOT NULL
-             AND NOT EXISTS (SELECT 1 FROM rss_refetches r WHERE r.podcast_id = f.podcast_id AND r.status IN ('queued', 'fetching'))
-           ORDER BY ${order} f.next_refetch_at LIMIT 1 FOR UPDATE OF f SKIP LOCKED) f
-        WHERE ${MAX_RUNNING_PER_HOST} > (SELECT count(*) FROM rss_refetches r WHERE r.status = 'fetching' AND r.host = h.host AND r.due_at > $2)`,
-      [hosts, this.clock.now(), ...(full.length === 0 ? [] : [full])],
+  private candidates(tx: EntityManager, hosts: readonly string[], shares: Shares): Promise<AutomaticCandidate[]> {
+    const full = [...shares.running].filter(([, count]) => count >= shares.perOwner).map(([ownerId]) => ownerId);
+    const order = full.length === 0 ? '' : 'p.owner_id = ANY ($5::uuid[]),'; // without it, the index gives the first
+    return tx.query(
+      `SELECT c.*, ${placeOf('c.owner_id', 'c.next_refetch_at')} AS place
+         FROM (SELECT h.host, f.*
+                 FROM unnest($3::text[]) AS h (host)
+                CROSS JOIN LATERAL (
+                  SELECT f.next_refetch_at, ${FEED} FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
+                   WHERE f.host = h.host AND f.next_refetch_at <= $4 AND p.feed_url IS NOT NULL
+                     AND NOT EXISTS (SELECT 1 FROM rss_refetches r WHERE r.podcast_id = f.podcast_id AND r.status IN ('queued', 'fetching'))
+                   ORDER BY ${order} f.next_refetch_at LIMIT 1 FOR UPDATE OF f SKIP LOCKED) f
+                WHERE ${MAX_RUNNING_PER_HOST} >
+                      (SELECT count(*) FROM rss_refetches r WHERE r.status = 'fetching' AND r.host = h.host AND r.due_at > $4)) c
+         ${IN_USE} ON in_use.id = c.owner_id ORDER BY place, next_refetch_at`,
+      [...inUse(shares), hosts, this.clock.now(), ...(full.length === 0 ? [] : [full])],
     );
-    return rows.map((row) => ({ host: row.host, ownerId: row.owner_id, dueAt: row.next_refetch_at, feed: row }));
   }
 
   private async begin(tx: EntityManager, chosen: readonly AutomaticCandidate[]): Promise<ClaimedRefetch[]> {
     const now = this.clock.now();
-    const refetches = chosen.map(({ host, feed }) => ({ id: newId(), host, feed }));
-    const claim = newId();
+    const [ids, claim] = [chosen.map(() => newId()), newId()];
     const nextLook = new Date(now.getTime() + NEXT_LOOK_MS); // the end of the refetch sets the exact time
-    const rows = await tx.query<{ id: string }[]>(
+    const rows = await tx.query<{ id: string; podcast_id: string }[]>(
       `WITH planned AS (UPDATE feeds SET next_refetch_at = $7 WHERE podcast_id = ANY ($2::uuid[]))
        INSERT INTO rss_refetches (id, podcast_id, host, automatic, status, claim, attempts, requested_at, started_at, due_at)
        SELECT n.id, n.podcast_id, n.host, true, 'fetching', $4, 1, $5, $5, $6
          FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS n (id, podcast_id, host)
-       ON CONFLICT (podcast_id) WHERE status IN ('queued', 'fetching') DO NOTHING RETURNING id`,
-      [refetches.map(({ id }) => id), refetches.map(({ feed }) => feed.podcast_id), refetches.map(({ host }) => host), claim, now, this.lapse(), nextLook],
+       ON CONFLICT (podcast_id) WHERE status IN ('queued', 'fetching') DO NOTHING RETURNING id, podcast_id`,
+      [ids, chosen.map(({ podcast_id }) => podcast_id), chosen.map(({ host }) => host), claim, now, this.lapse(), nextLook],
     ); // prettier-ignore
-    const begun = new Set(rows.map(({ id }) => id));
-    return refetches.flatMap(({ id, feed }) => (begun.has(id) ? [{ ...claimedOf(feed), id, claim, attempts: 1, automatic: true }] : []));
-  }
-
-  private async claimedRefetches(tx: EntityManager, claimed: readonly { readonly id: string }[]): Promise<ClaimedRefetch[]> {
-    const rows = await tx.query<(FeedRow & Pick<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'>)[]>(
-      `SELECT r.id, r.claim, r.attempts, r.automatic, ${FEED}
-         FROM rss_refetches r JOIN podcasts p ON p.id = r.podcast_id LEFT JOIN feeds f ON f.podcast_id = r.podcast_id
-        WHERE r.id = ANY ($1)`,
-      [claimed.map(({ id }) => id)],
-    );
-    return rows.map(({ id, claim, attempts, automatic, ...feed }) => ({ ...claimedOf(feed), id, claim, attempts, automatic }));
+    const begun = new Map(rows.map(({ id, podcast_id }) => [podcast_id, id]));
+    return chosen.flatMap((feed) => {
+      const id = begun.get(feed.podcast_id);
+      return id === undefined ? [] : [claimedOf(feed, { id, claim, attempts: 1, automatic: true })];
+    });
   }
 
   /** Renews a claim. */
@@ -220,7 +208,16 @@ export class ClaimsQueries {
 /** The row of a refetch, while this claim holds. */
 const held = ({ id, claim }: ClaimedRefetch) => ({ id, claim, status: 'fetching' }) as const;
 
-type AutomaticCandidate = Candidate & { readonly host: string; readonly feed: FeedRow };
+/** Slots in use by user, as the parameters $1 and $2 of a statement. */
+const IN_USE = 'LEFT JOIN unnest($1::uuid[], $2::int[]) AS in_use (id, count)';
+
+const inUse = ({ running }: Shares) => [[...running.keys()], [...running.values()]];
+
+/** The number of the slot that a user would have with it. */
+const placeOf = (owner: string, dueAt: string) =>
+  `(coalesce(in_use.count, 0) + row_number() OVER (PARTITION BY ${owner} ORDER BY ${dueAt}))::int`;
+
+type AutomaticCandidate = FeedRow & { readonly host: string; readonly place: number };
 
 /** The stored state of a podcast's feed. */
 type FeedRow = {
@@ -241,8 +238,9 @@ const FEED = `p.id AS podcast_id, p.owner_id, p.feed_url, f.failures,
   f.url AS validators_url, f.etag, f.last_modified,
   (SELECT coalesce(encode(s.digest, 'hex'), '') FROM feed_sources s WHERE s.podcast_id = p.id) AS source`;
 
-function claimedOf(row: FeedRow): Omit<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'> {
+function claimedOf(row: FeedRow, claimed: Pick<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'>): ClaimedRefetch {
   return {
+    ...claimed,
     podcastId: row.podcast_id,
     ownerId: row.owner_id,
     url: row.feed_url,

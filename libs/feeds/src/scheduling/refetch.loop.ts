@@ -4,8 +4,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import type { Logger } from 'pino';
 import { FeedReader, MAX_BODIES_PER_OWNER } from '../refetches/feed-reader.js';
 import { Refetcher } from '../refetches/refetcher.js';
-import { ClaimsQueries, type ClaimedRefetch } from './claims.queries.js';
-import type { Shares } from './fair-share.js';
+import { ClaimsQueries, type ClaimedRefetch, type Shares } from './claims.queries.js';
 
 /** Feeds that one worker fetches at the same time: all of them, automatic ones, and those of one user, which never wait for each other. */
 const CONCURRENCY = 128;
