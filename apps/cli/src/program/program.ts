@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Command } from 'commander';
 import { addAccount } from '../commands/account.js';
 import { addDownloads } from '../commands/downloads.js';
 import { addEvents } from '../commands/events.js';
@@ -55,12 +55,6 @@ export function programOf(terminal: Terminal): Command {
   command(program, 'mcp', serving, 'podcast mcp --allow ./releases')
     .option('--allow <folder>', 'let agents send files below this folder by their path: videos and transcripts')
     .action(async (options: { allow?: string }) => (await import('../mcp/serve.js')).serve(context, options));
-  command(program, 'completion', 'print the completion script of a shell', 'eval "$(podcast completion bash)"')
-    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
-    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
-      const script = (await import('../completion.js')).completion(program, shell);
-      context.answer({ shell, script }, () => script);
-    });
   inherit(program, program);
   return program;
 }
