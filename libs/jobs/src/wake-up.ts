@@ -5,8 +5,8 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
-import { AfterCommit } from './after-commit.js';
 import { registerQueue } from './jobs.module.js';
+import { AfterCommit } from './signals.queries.js';
 
 /**
  * Wakes the worker of a queue. The job carries no data: the rows say what is due. If a wake-up is lost, the queue's schedule finds the

@@ -1,7 +1,4 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
-import { createSecureContext, type SecureContext } from 'node:tls';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import {
   CalledOff,
@@ -13,8 +10,7 @@ import {
   type UrlRules,
 } from '@app/process';
 import type { ConnectTo } from './connect-to.js';
-import { Exchange, StaleConnection, type Address, type ExchangeOptions } from './exchange.js';
-import { IDLE_TIMEOUT_MS, KeptConnections } from './kept-connections.js';
+import { Connections, Exchange, StaleConnection, type Address, type ExchangeOptions } from './exchange.js';
 import { OutboundNames } from './outbound-names.js';
 import { HTTPS_ONLY, judgeUrl } from './outbound-url.js';
 
@@ -29,27 +25,18 @@ const MAX_ADDRESSES = 4;
 export class GuardedOutbound extends Outbound implements OnApplicationShutdown {
   /** Pairs `host:port` that need not be public. */
   private readonly exempt: ReadonlySet<string>;
-  private readonly secure: HttpsAgent;
-  private readonly plain: HttpAgent;
-  private context: SecureContext | undefined;
-  private readonly kept = new KeptConnections();
+  private readonly connections = new Connections();
 
   constructor(
     private readonly connectTo: ConnectTo = new Map(),
     private readonly names = new OutboundNames(),
   ) {
     super();
-    // Agents of our own: the global ones follow proxy variables when NODE_USE_ENV_PROXY says so.
-    const options = { keepAlive: true, maxFreeSockets: 4096, timeout: IDLE_TIMEOUT_MS, scheduling: 'lifo' as const };
-    this.secure = new HttpsAgent({ ...options, maxCachedSessions: 4096 });
-    this.plain = new HttpAgent(options);
-    for (const agent of [this.secure, this.plain]) this.kept.watch(agent);
     this.exempt = new Set(connectTo.keys());
   }
 
   onApplicationShutdown(): void {
-    this.secure.destroy();
-    this.plain.destroy();
+    this.connections.close();
     this.names.close();
   }
 
@@ -95,14 +82,11 @@ export class GuardedOutbound extends Outbound implements OnApplicationShutdown {
 
   /** A kept connection may have been closed at the other end while the request was on its way: then a new one is used. */
   private async exchange(url: URL, address: Address, options: ExchangeOptions): Promise<OutboundResponse> {
-    const secureContext = (this.context ??= createSecureContext()); // read once, not for every connection
-    const { kept } = this;
     try {
-      const agent = url.protocol === 'https:' ? this.secure : this.plain;
-      return await Exchange.send(url, address, options, { agent, secureContext, kept });
+      return await Exchange.send(url, address, options, this.connections);
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error;
-      return Exchange.send(url, address, options, { agent: false, secureContext, kept });
+      return Exchange.send(url, address, { ...options, isNew: true }, this.connections);
     }
   }
 }

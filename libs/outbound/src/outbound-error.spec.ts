@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dnsError, outboundError, type Phase } from './outbound-error.js';
+import { outboundError, type Phase } from './exchange.js';
 
 const fault = (code: string) => Object.assign(new Error(code), { code });
 
@@ -8,14 +8,14 @@ describe('a failed request is the fault of this machine', () => {
     'a failed request is the fault of this machine for want of something here (%s)',
     (code) => {
       expect(outboundError(fault(code), 'connecting')).toMatchObject({ code: 'connection_refused', isLocal: true });
-      expect(dnsError(fault(code))).toMatchObject({ code: 'dns_error', isLocal: true });
+      expect(outboundError(fault(code), 'resolving')).toMatchObject({ code: 'dns_error', isLocal: true });
     },
   );
 
   it('a failed request is this machine’s fault without a name server, not when the destination refuses or has no such name', () => {
-    expect(dnsError(fault('ECONNREFUSED'))).toMatchObject({ code: 'dns_error', isLocal: true });
+    expect(outboundError(fault('ECONNREFUSED'), 'resolving')).toMatchObject({ code: 'dns_error', isLocal: true });
     expect(outboundError(fault('ECONNREFUSED'), 'connecting')).toMatchObject({ code: 'connection_refused', isLocal: false });
-    expect(dnsError(fault('ENOTFOUND'))).toMatchObject({ code: 'dns_error', isLocal: false });
+    expect(outboundError(fault('ENOTFOUND'), 'resolving')).toMatchObject({ code: 'dns_error', isLocal: false });
   });
 });
 

@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns';
 import { OutboundError, withDeadline } from '@app/process';
-import { dnsError } from './outbound-error.js';
-import { isPublicIPv4 } from './public-address.js';
+import { outboundError } from './exchange.js';
+import { isPublicIPv4 } from './outbound-url.js';
 
 /** Milliseconds until a question to one server is asked again, and how often it is asked. */
 const ASK = { timeout: 2000, tries: 3 };
@@ -41,7 +41,7 @@ export class OutboundNames {
     try {
       return await withDeadline(() => this.current().resolve4(name), { ms: budgetMs, late: () => new OutboundError('dns_error') });
     } catch (cause) {
-      throw dnsError(cause);
+      throw outboundError(cause, 'resolving');
     }
   }
 

@@ -1,8 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { HTTPS_ONLY, judgeUrl } from './outbound-url.js';
-import { isPublicIPv4 } from './public-address.js';
+import { HTTPS_ONLY, isPublicIPv4, judgeUrl } from './outbound-url.js';
 
 const judge = (raw: string, exempt?: ReadonlySet<string>) => {
   const judged = judgeUrl(raw, HTTPS_ONLY, exempt);

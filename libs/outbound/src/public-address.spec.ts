@@ -1,7 +1,7 @@
 import { BlockList, isIPv4 } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isPublicIPv4 } from './public-address.js';
+import { isPublicIPv4 } from './outbound-url.js';
 
 /**
  * The registry as IANA publishes it (iana.org/assignments/iana-ipv4-special-registry, column "Address Block"), written down apart

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { OutboundError } from '@app/process';
 import { until } from '@app/process/testing';
 import { expect, it } from '@jest/globals';
 import { ReceivedResponse } from './received-response.js';
@@ -14,7 +15,7 @@ it('a body takes little more memory than its bytes, also when each comes as a ch
   const body = Object.assign(new Readable({ read: () => undefined }), { statusCode: 200, headers: {} });
   const response = new ReceivedResponse(body as unknown as IncomingMessage, {
     url: new URL('https://x.example/'),
-    exchange: { failure: undefined, end: () => undefined },
+    exchange: { failureOf: () => new OutboundError('bad_response'), end: () => undefined },
     decompress: false,
   });
   const read = response.read(1_000_000);

@@ -6,17 +6,15 @@ import { DeliveryMetrics } from './deliveries/delivery.metrics.js';
 import { retentionJob } from './deliveries/retention.js';
 import { Replayer } from './deliveries/replayer.js';
 import { FailingDestinations, failingJob } from './endpoints/failing.job.js';
-import { Attempts } from './dispatch/attempts.js';
 import { ClaimsQueries } from './dispatch/claims.queries.js';
 import { OpenRange } from './dispatch/open-range.queries.js';
 import { ClockQueries } from './dispatch/clock.queries.js';
-import { Dispatcher } from './dispatch/dispatcher.js';
-import { DatabaseOutage, Recorder } from './dispatch/recorder.js';
+import { Attempts, Dispatcher } from './dispatch/dispatcher.js';
+import { DatabaseOutage, Recorder, Verifications } from './dispatch/recorder.js';
 import { Sender } from './dispatch/sender.js';
 import { SweepQueries } from './dispatch/sweep.queries.js';
 import { Sweep } from './dispatch/sweep.js';
 import { Sweeper } from './dispatch/sweeper.js';
-import { Verifications } from './dispatch/verifications.js';
 import { WebhooksModule } from './webhooks.module.js';
 
 /** The dispatcher claims what is due every second; a wake-up makes it claim at once. */

@@ -3,10 +3,11 @@ import { NIL_ID } from '@app/database';
 import { Env } from '@app/env';
 import { Health } from '@app/process';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { Attempts } from './attempts.js';
 import { ClaimsQueries, LEASE_MARGIN_MS, type Claim, type Claimed } from './claims.queries.js';
-import { DatabaseOutage } from './recorder.js';
+import { DatabaseOutage, Recorder } from './recorder.js';
+import { Sender } from './sender.js';
 import { MAX_PER_DESTINATION, Slots } from './slots.js';
 
 /** Rows claimed in one statement. */
@@ -27,6 +28,33 @@ export const STUCK_AFTER_MS = 60_000;
 
 /** Milliseconds that a stopping worker leaves for what remains after its last exchange. */
 const RECORDING_MS = 500;
+
+/** Makes attempts: each takes a slot, sends, and is recorded. */
+@Injectable()
+export class Attempts {
+  constructor(
+    private readonly sender: Sender,
+    private readonly recorder: Recorder,
+    private readonly outage: DatabaseOutage,
+    private readonly metrics: DeliveryMetrics,
+  ) {}
+
+  async make(claim: Claim, claimedAt: number, slots: Slots): Promise<void> {
+    const slot = slots.take(claim.endpointId);
+    this.metrics.inFlight.inc();
+    try {
+      const sent = await this.sender.send(claim, claimedAt, () => slots.stalledMs(slot));
+      slots.judge(slot, { answered: sent.kind === 'answered' });
+      if (sent.kind === 'postponed' && sent.reason === 'exhausted') slots.exhausted();
+      await this.recorder.record(claim, sent);
+    } catch (error) {
+      this.outage.failed(error); // the lease ends, and the attempt is repeated
+    } finally {
+      slots.release(slot);
+      this.metrics.inFlight.dec();
+    }
+  }
+}
 
 /**
  * Claims what is due while slots are free, and starts an exchange for every claim. PostgreSQL says what is due; wake-ups make

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { VERIFICATION } from '@app/outbox';
 import { Batches, LOG, startSpan } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
+import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries, LEASE_MARGIN_MS, type Claim, type Result } from './claims.queries.js';
 import type { Sent } from './sender.js';
 import { MAX_PER_DESTINATION } from './slots.js';
-import { Verifications } from './verifications.js';
 
 /** Milliseconds between two tries to record, and for which it is tried: until shortly before the lease ends. */
 const RETRY_EVERY_MS = 250;
@@ -40,6 +42,30 @@ export class DatabaseOutage {
   recovered(): void {
     if (this.reported) this.log.info('deliveries can be read and recorded again');
     this.reported = false;
+  }
+}
+
+/** Ends verifications. */
+@Injectable()
+export class Verifications {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly claims: ClaimsQueries,
+    private readonly backlogs: BacklogsQueries,
+  ) {}
+
+  /**
+   * The end of a verification and the state of its destination are one transaction. Events that this releases are claimed when the
+   * slot of the attempt becomes free.
+   * @returns whether it was recorded: a late echo for a destination that was replaced, removed or verified anew means nothing
+   */
+  async record(endpointId: string, result: Result): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      if (!(await this.claims.recordVerification(tx, endpointId, result))) return false;
+      if (result.status === 'delivered') await this.backlogs.activate(tx, endpointId);
+      else await this.backlogs.giveUp(tx, endpointId);
+      return true;
+    });
   }
 }
 

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { ClockQueries } from './clock.queries.js';
+import { Verifications } from './recorder.js';
 import { SweepQueries } from './sweep.queries.js';
-import { Verifications } from './verifications.js';
 
 /** Wakes retries that are due, recovers what leases have lost, and goes on with backlogs. */
 @Injectable()

@@ -6,7 +6,7 @@ import { ScriptedOutbound, until } from '@app/process/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ClaimsQueries, type Claim, type Result } from '../dispatch/claims.queries.js';
 import { OpenRange } from '../dispatch/open-range.queries.js';
-import { Verifications } from '../dispatch/verifications.js';
+import { Verifications } from '../dispatch/recorder.js';
 import { aUser } from '../testing/attempts.js';
 import { aWorker } from '../testing/worker.js';
 

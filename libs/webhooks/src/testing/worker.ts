@@ -13,17 +13,15 @@ import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { NewEndpoints } from '../endpoints/new-endpoints.js';
 import type { WebhooksEnv } from '../webhooks.env.js';
-import { Attempts } from '../dispatch/attempts.js';
 import { ClaimsQueries } from '../dispatch/claims.queries.js';
 import { OpenRange } from '../dispatch/open-range.queries.js';
 import { ClockQueries } from '../dispatch/clock.queries.js';
-import { Dispatcher } from '../dispatch/dispatcher.js';
-import { DatabaseOutage, Recorder } from '../dispatch/recorder.js';
+import { Attempts, Dispatcher } from '../dispatch/dispatcher.js';
+import { DatabaseOutage, Recorder, Verifications } from '../dispatch/recorder.js';
 import { Sender } from '../dispatch/sender.js';
 import { SweepQueries } from '../dispatch/sweep.queries.js';
 import { Sweep } from '../dispatch/sweep.js';
 import { Sweeper } from '../dispatch/sweeper.js';
-import { Verifications } from '../dispatch/verifications.js';
 
 const TEST_ENV = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 };
 
