@@ -8,7 +8,13 @@ import { SearchOfTheHead1790004800000 } from './migrations/1790004800000-search-
 
 export const episodesPersistence: Persistence = {
   entities: [EpisodeContents],
-  migrations: [EpisodeContents1790000100000, TitleWords1790002103000, VacuumEpisodeContents1790004200300, SearchByWords1790004400000, SearchOfTheHead1790004800000],
+  migrations: [
+    EpisodeContents1790000100000,
+    TitleWords1790002103000,
+    VacuumEpisodeContents1790004200300,
+    SearchByWords1790004400000,
+    SearchOfTheHead1790004800000,
+  ],
   userData: {
     episode_contents: { column: 'episode_id', of: 'episodes' },
   },
