@@ -18,7 +18,7 @@ export const MOVED_BY_CLOCK = Symbol('moved by clock');
  * The statement that moves times of a table by $1 seconds, in rows that were written by the clock before its step. These are all rows
  * older than the transaction $3, which read the clock last before the step. Of later ones, the first of the columns tells: by the new
  * clock it is not before $2 after a step forward, and before it after a step back. A time further ahead than the step may come early by
- * the step, never late.
+ * the step.
  */
 export function moves(table: string, columns: readonly [string, ...string[]], where = 'true'): string {
   const moved = columns.map((column) => `${column} = ${column} + $1::float8 * interval '1 second'`);
