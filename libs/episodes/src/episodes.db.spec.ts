@@ -169,7 +169,7 @@ describe('the record of an episode', () => {
   });
 });
 
-/** What makes the table and the search, in order. */
+/** Migrations of the table and of the search, in order. */
 const MIGRATIONS = [EpisodeContents1790000100000, TitleWords1790002103000, SearchByWords1790004400000, SearchOfTheHead1790004800000].map(
   (Migration) => new Migration(),
 );
