@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { OutboundError } from '@app/process';
 import { until } from '@app/process/testing';
 import { expect, it } from '@jest/globals';
@@ -25,4 +26,16 @@ it('a body takes little more memory than its bytes, also when each comes as a ch
   expect(heap() - before).toBeLessThan(20_000_000); // kept one by one, they take 50 MB
   body.push(null);
   expect((await read).length).toBe(300_000);
+});
+
+it('a compressed body is refused as soon as it inflates to more than may be read, before its end', async () => {
+  const body = Object.assign(new Readable({ read: () => undefined }), { statusCode: 200, headers: { 'content-encoding': 'gzip' } });
+  const response = new ReceivedResponse(body as unknown as IncomingMessage, {
+    url: new URL('https://x.example/'),
+    exchange: { failureOf: (cause) => cause as OutboundError, end: () => undefined },
+    decompress: true,
+  });
+  body.push(gzipSync(Buffer.alloc(2_000_000)).subarray(0, -8));
+  await expect(response.read(1_000_000)).rejects.toMatchObject({ code: 'response_too_large' });
+  expect(body.destroyed).toBe(true);
 });

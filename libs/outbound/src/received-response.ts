@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, inflate, inflateRaw } from 'node:zlib';
 import { codeOf, OutboundError, type OutboundResponse } from '@app/process';
 import { GatheredBytes } from '@app/process/gathered-bytes';
 import type { Exchange } from './exchange.js';
@@ -11,14 +12,10 @@ const MAX_DISCARDED_BYTES = 64 * 1024;
 /** Milliseconds that a discarded body has to end. */
 const DISCARD_TIMEOUT_MS = 500;
 
-type Inflate = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
-
-const INFLATERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['br', promisify(brotliDecompress)],
-  // zlib's format (RFC 9110, 8.4.1.2); some servers send the bare data. The first byte tells which it is.
-  ['deflate', (bytes, options) => promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options)],
+const INFLATERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
 ]);
 
 type ReceivedOptions = { readonly url: URL; readonly exchange: Pick<Exchange, 'failureOf' | 'end'>; readonly decompress: boolean };
@@ -40,26 +37,27 @@ export class ReceivedResponse implements OutboundResponse {
   }
 
   async read(limit: number): Promise<Buffer> {
-    const bytes = await this.gather(limit);
-    const inflater = this.options.decompress && INFLATERS.get(this.headers['content-encoding']?.toLowerCase() ?? '');
-    if (!inflater || bytes.length === 0) return bytes;
-    try {
-      return await inflater(bytes, { maxOutputLength: limit });
-    } catch (cause) {
-      if (codeOf(cause) === 'ERR_BUFFER_TOO_LARGE') throw new OutboundError('response_too_large', { cause });
-      throw new OutboundError('bad_response', { cause, isBadCompression: true });
-    }
+    const encoding = this.options.decompress ? this.headers['content-encoding']?.toLowerCase() : undefined;
+    const bytes = await this.gather(limit, INFLATERS.get(encoding ?? '')?.());
+    return encoding === 'deflate' ? inflated(bytes, limit) : bytes;
   }
 
-  private async gather(limit: number): Promise<Buffer> {
+  /** A body inflates while it arrives: it takes the memory of what may be read, and is refused as soon as it is more. */
+  private async gather(limit: number, inflater: Transform | undefined): Promise<Buffer> {
+    const { response } = this;
     const bytes = new GatheredBytes(limit);
     try {
-      for await (const chunk of this.response as AsyncIterable<Buffer>) {
+      if (response.errored) throw response.errored;
+      if (inflater) response.once('error', () => inflater.destroy()).pipe(inflater);
+      for await (const chunk of (inflater ?? response) as AsyncIterable<Buffer>) {
         if (bytes.length + chunk.length > limit) throw new OutboundError('response_too_large');
         bytes.add(chunk);
       }
     } catch (cause) {
-      throw this.options.exchange.failureOf(cause);
+      const isOfInflater = inflater && !response.errored && !(cause instanceof OutboundError);
+      const error = isOfInflater ? badCompression(cause) : (response.errored ?? cause);
+      response.destroy();
+      throw this.options.exchange.failureOf(error);
     }
     return Buffer.from(bytes.whole().buffer);
   }
@@ -74,3 +72,15 @@ export class ReceivedResponse implements OutboundResponse {
     this.response.once('close', () => clearTimeout(timer));
   }
 }
+
+/** `deflate` is zlib's format (RFC 9110, 8.4.1.2); some servers send the bare data. The first byte tells which it is. */
+async function inflated(bytes: Buffer, limit: number): Promise<Buffer> {
+  if (bytes.length === 0) return bytes;
+  try {
+    return await promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, { maxOutputLength: limit });
+  } catch (cause) {
+    throw codeOf(cause) === 'ERR_BUFFER_TOO_LARGE' ? new OutboundError('response_too_large', { cause }) : badCompression(cause);
+  }
+}
+
+const badCompression = (cause: unknown): OutboundError => new OutboundError('bad_response', { cause, isBadCompression: true });
