@@ -73,8 +73,8 @@ export class PublishedFeedsQueries {
       `SELECT e.id, e.guid, e.audio_url, c.missing, u.content_type, u.byte_size
          FROM (${PUBLIC_EPISODES}) c JOIN episodes e ON e.id = c.episode_id
          LEFT JOIN video_stocks v ON v.matched_episode_id = e.id LEFT JOIN uploads u ON u.id = v.upload_id
-        WHERE (e.guid = ANY ($2) AND (c.missing < 7 OR $4))
-           OR (cardinality($3::text[]) > 0 AND split_part(split_part(e.audio_url, '?', 1), '#', 1) = ANY ($3))
+        WHERE (c.missing < 7 OR $4 OR cardinality($3::text[]) > 0)
+          AND ((e.guid = ANY ($2) AND (c.missing < 7 OR $4)) OR split_part(split_part(e.audio_url, '?', 1), '#', 1) = ANY ($3))
         ORDER BY e.id DESC`,
       [podcastId, guids, audio, countDownloads],
     );

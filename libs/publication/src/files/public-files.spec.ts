@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { TooBusyError } from '@app/process';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { PublicFiles, type FileMaker } from './public-files.js';
+import { compressed, PublicFiles, type FileMaker } from './public-files.js';
 
 type State = { readonly version: string };
 type File = { readonly text: string };
@@ -97,4 +98,18 @@ describe('what a process remembers (contract 17.3)', () => {
     state = () => Promise.reject(AWAY);
     expect(await found()).toBe('old');
   });
+});
+
+it('a public text of many pieces is whole in both encodings', async () => {
+  const pieces = Array.from({ length: 5000 }, (_, n) => `Ä piece of the text, number ${n}. `.repeat(3));
+  const { gzip, brotli } = await compressed(pieces, 'text/plain');
+  expect([gunzipSync(gzip), brotliDecompressSync(brotli)].map(String)).toEqual([pieces.join(''), pieces.join('')]);
+});
+
+it('a public text that fails in the middle fails whoever asked for it, and nothing else', async () => {
+  function* pieces() {
+    yield 'x'.repeat(1_000_000);
+    throw new Error('marks of another text');
+  }
+  await expect(compressed(pieces(), 'text/plain')).rejects.toThrow('marks of another text');
 });
