@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { EnclosuresQueries, type Enclosure } from './enclosures.queries.js';
 
 /** Age up to which an enclosure is taken from memory. Listeners see a change of an episode after this time at the latest. */
-const FRESH_MS = 1000;
+const FRESH_MS = 3000;
 
 /** Where the audio of an episode is. While the database is unavailable, what a process remembers is used. */
 @Injectable()
