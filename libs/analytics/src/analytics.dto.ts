@@ -1,4 +1,4 @@
-import { PageMeta, PageQuery, QueryFlag } from '@app/http';
+import { Page, PageQuery, QueryFlag } from '@app/http';
 import { withCode } from '@app/http/bodies';
 import type { ErrorCode } from '@app/http/errors';
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
@@ -78,7 +78,4 @@ export class DailyFiguresResponse {
   @ApiProperty({ description: 'Whether the day is over.' }) readonly is_final!: boolean;
 }
 
-export class AnalyticsPage {
-  @ApiProperty({ type: [DailyFiguresResponse] }) readonly data!: readonly DailyFiguresResponse[];
-  @ApiProperty() readonly meta!: PageMeta;
-}
+export class AnalyticsPage extends Page(DailyFiguresResponse) {}

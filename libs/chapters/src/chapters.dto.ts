@@ -1,3 +1,4 @@
+import { Envelope } from '@app/http';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Chapter } from './chapter.entity.js';
 import { MAX_TITLE } from './chapter-fields.js';
@@ -35,18 +36,14 @@ class ReplacedChaptersResponse {
   @ApiProperty({ example: 4, type: 'integer', minimum: 0, maximum: MAX_CHAPTERS }) readonly chapter_count!: number;
 }
 
-export class ReplacedChaptersEnvelope {
-  @ApiProperty() readonly data!: ReplacedChaptersResponse;
-}
+export class ReplacedChaptersEnvelope extends Envelope(ReplacedChaptersResponse) {}
 
 class ChaptersResponse {
   @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
   @ApiProperty({ type: [ChapterResponse] }) readonly chapters!: readonly ChapterResponse[];
 }
 
-export class ChaptersEnvelope {
-  @ApiProperty() readonly data!: ChaptersResponse;
-
+export class ChaptersEnvelope extends Envelope(ChaptersResponse) {
   static from(episodeId: string, chapters: readonly Chapter[]): ChaptersEnvelope {
     return { data: { episode_id: episodeId, chapters: chapters.map((chapter) => podcastChapter(chapter) as ChapterResponse) } };
   }

@@ -1,4 +1,4 @@
-import { PageMeta, PageQuery, QueryList } from '@app/http';
+import { Envelope, Page, PageQuery, QueryList } from '@app/http';
 import { TRANSCRIPTIONS, type Transcription } from '@app/podcasts';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ArrayMaxSize, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
@@ -120,14 +120,8 @@ export class EpisodeResponse {
   }
 }
 
-export class EpisodeEnvelope {
-  @ApiProperty() readonly data!: EpisodeResponse;
-}
-
-export class EpisodePage {
-  @ApiProperty({ type: [EpisodeResponse] }) readonly data!: readonly EpisodeResponse[];
-  @ApiProperty() readonly meta!: PageMeta;
-}
+export class EpisodeEnvelope extends Envelope(EpisodeResponse) {}
+export class EpisodePage extends Page(EpisodeResponse) {}
 
 function transcriptOf({ transcript_format, segment_count, transcript_uploaded_at }: EpisodeRow): EpisodeTranscriptResponse | null {
   if (transcript_format === null || segment_count === null || transcript_uploaded_at === null) return null;

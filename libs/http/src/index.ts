@@ -6,5 +6,5 @@ export { ConditionalWrite, Precondition, ThePrecondition } from './conditional-w
 export { ConditionalGet, isHeld, IsHeld, Tagged } from './conditional-get.js';
 export { Produces, WantedType } from './media-types.js';
 export { QueryFlag, QueryList } from './query-values.js';
-export { DeletedEnvelope } from './deleted.js';
+export { DeletedEnvelope, Envelope, Page } from './envelopes.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';

@@ -1,4 +1,4 @@
-import { PageMeta } from '@app/http';
+import { Page } from '@app/http';
 import { ApiProperty } from '@nestjs/swagger';
 import type { ListedPodcast } from './podcasts.queries.js';
 
@@ -12,7 +12,4 @@ export class PodcastResponse {
   }
 }
 
-export class PodcastPage {
-  @ApiProperty({ type: [PodcastResponse] }) readonly data!: readonly PodcastResponse[];
-  @ApiProperty() readonly meta!: PageMeta;
-}
+export class PodcastPage extends Page(PodcastResponse) {}

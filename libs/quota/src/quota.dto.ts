@@ -1,3 +1,4 @@
+import { Envelope } from '@app/http';
 import { ApiProperty } from '@nestjs/swagger';
 import { isLow, remainingSeconds, usagePercent } from './low-quota/low-quota.js';
 import type { Quota } from './quota-accounts.queries.js';
@@ -24,6 +25,4 @@ export class QuotaResponse {
   }
 }
 
-export class QuotaEnvelope {
-  @ApiProperty() readonly data!: QuotaResponse;
-}
+export class QuotaEnvelope extends Envelope(QuotaResponse) {}

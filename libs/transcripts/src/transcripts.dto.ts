@@ -1,4 +1,4 @@
-import { PageMeta, QueryFlag } from '@app/http';
+import { Envelope, Page, QueryFlag } from '@app/http';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { KeptVersion } from './transcripts.service.js';
@@ -27,9 +27,7 @@ class TranscriptUploadResponse {
   @ApiProperty({ example: 412, type: 'integer', minimum: 1, maximum: 20_000 }) readonly segment_count!: number;
 }
 
-export class TranscriptUploadEnvelope {
-  @ApiProperty() readonly data!: TranscriptUploadResponse;
-}
+export class TranscriptUploadEnvelope extends Envelope(TranscriptUploadResponse) {}
 
 class SegmentResponse {
   @ApiProperty({ example: 1, description: 'Seconds.' }) readonly start!: number;
@@ -44,9 +42,7 @@ class TranscriptResponse {
   @ApiProperty({ type: [SegmentResponse] }) readonly segments!: readonly SegmentResponse[];
 }
 
-export class TranscriptEnvelope {
-  @ApiProperty() readonly data!: TranscriptResponse;
-}
+export class TranscriptEnvelope extends Envelope(TranscriptResponse) {}
 
 export class TranscriptVersionResponse {
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts up per episode.' }) readonly number!: number;
@@ -72,7 +68,4 @@ export class TranscriptVersionResponse {
   }
 }
 
-export class TranscriptVersionPage {
-  @ApiProperty({ type: [TranscriptVersionResponse] }) readonly data!: readonly TranscriptVersionResponse[];
-  @ApiProperty() readonly meta!: PageMeta;
-}
+export class TranscriptVersionPage extends Page(TranscriptVersionResponse) {}

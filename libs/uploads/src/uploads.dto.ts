@@ -1,4 +1,4 @@
-import { PageMeta, PageQuery } from '@app/http';
+import { Envelope, Page, PageQuery } from '@app/http';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { UPLOAD_STATUSES, type Upload, type UploadStatus } from './upload.entity.js';
@@ -50,9 +50,7 @@ export class UploadResponse {
   }
 }
 
-export class UploadEnvelope {
-  @ApiProperty() readonly data!: UploadResponse;
-}
+export class UploadEnvelope extends Envelope(UploadResponse) {}
 
 export class UploadsQuery extends PageQuery {
   @ApiPropertyOptional({ enum: UPLOAD_STATUSES, description: 'The uploads in this state.' })
@@ -61,7 +59,4 @@ export class UploadsQuery extends PageQuery {
   readonly status?: UploadStatus;
 }
 
-export class UploadPage {
-  @ApiProperty({ type: [UploadResponse] }) readonly data!: readonly UploadResponse[];
-  @ApiProperty() readonly meta!: PageMeta;
-}
+export class UploadPage extends Page(UploadResponse) {}

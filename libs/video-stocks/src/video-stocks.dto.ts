@@ -1,4 +1,4 @@
-import { PageMeta, PageQuery } from '@app/http';
+import { Envelope, Page, PageQuery } from '@app/http';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -181,11 +181,5 @@ export class VideoStockResponse {
   }
 }
 
-export class VideoStockEnvelope {
-  @ApiProperty() readonly data!: VideoStockResponse;
-}
-
-export class VideoStockPage {
-  @ApiProperty({ type: [VideoStockResponse] }) readonly data!: readonly VideoStockResponse[];
-  @ApiProperty() readonly meta!: PageMeta;
-}
+export class VideoStockEnvelope extends Envelope(VideoStockResponse) {}
+export class VideoStockPage extends Page(VideoStockResponse) {}

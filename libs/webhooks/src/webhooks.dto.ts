@@ -1,3 +1,4 @@
+import { Envelope } from '@app/http';
 import { type AttemptEntry, DELIVERY_STATUSES, type DeliveryStatus, eventTypesOf, type EventType, VERIFICATION } from '@app/outbox';
 import { withCode } from '@app/http/bodies';
 import { httpErrors } from '@app/http/errors';
@@ -43,9 +44,7 @@ class ReplayResponse {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Events that are sent again.' }) readonly count!: number;
 }
 
-export class ReplayEnvelope {
-  @ApiProperty() readonly data!: ReplayResponse;
-}
+export class ReplayEnvelope extends Envelope(ReplayResponse) {}
 
 /** A webhook configuration (contract 6.1), without its secret. */
 export class EndpointResponse {
@@ -88,9 +87,7 @@ class RegistrationResponse {
   readonly signing_secret!: string;
 }
 
-export class RegistrationEnvelope {
-  @ApiProperty() readonly data!: RegistrationResponse;
-}
+export class RegistrationEnvelope extends Envelope(RegistrationResponse) {}
 
 /** Types of the events that destinations receive. */
 const NOTIFIED = eventTypesOf('webhook');
@@ -170,14 +167,6 @@ export class DeliveryDetailsResponse extends DeliveryResponse {
   }
 }
 
-export class DeliveryDetailsEnvelope {
-  @ApiProperty() readonly data!: DeliveryDetailsResponse;
-}
-
-export class DeliveryEnvelope {
-  @ApiProperty() readonly data!: DeliveryResponse;
-}
-
-export class VerificationEnvelope {
-  @ApiProperty() readonly data!: EndpointResponse;
-}
+export class DeliveryDetailsEnvelope extends Envelope(DeliveryDetailsResponse) {}
+export class DeliveryEnvelope extends Envelope(DeliveryResponse) {}
+export class VerificationEnvelope extends Envelope(EndpointResponse) {}

@@ -1,4 +1,4 @@
-import { PageMeta } from '@app/http';
+import { Envelope, Page } from '@app/http';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsArray, IsDefined, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { PERMISSIONS, type ApiToken, type Permission } from './api-token.entity.js';
@@ -63,9 +63,7 @@ export class TokenResponse {
   }
 }
 
-export class TokenEnvelope {
-  @ApiProperty() readonly data!: TokenResponse;
-}
+export class TokenEnvelope extends Envelope(TokenResponse) {}
 
 /** A token among those of its user. */
 export class TokenRecord extends TokenResponse {
@@ -80,10 +78,7 @@ export class TokenRecord extends TokenResponse {
   }
 }
 
-export class TokenPage {
-  @ApiProperty({ type: [TokenRecord] }) readonly data!: readonly TokenRecord[];
-  @ApiProperty() readonly meta!: PageMeta;
-}
+export class TokenPage extends Page(TokenRecord) {}
 
 class NewToken extends TokenRecord {
   @ApiProperty({
@@ -93,6 +88,4 @@ class NewToken extends TokenRecord {
   readonly token!: string;
 }
 
-export class NewTokenEnvelope {
-  @ApiProperty() readonly data!: NewToken;
-}
+export class NewTokenEnvelope extends Envelope(NewToken) {}

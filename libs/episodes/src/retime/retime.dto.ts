@@ -1,4 +1,4 @@
-import { QueryFlag } from '@app/http';
+import { Envelope, QueryFlag } from '@app/http';
 import { EDIT_LIMITS, type Edit } from '@app/subtitles';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsArray, IsDefined, IsOptional } from 'class-validator';
@@ -50,9 +50,7 @@ class RetimedResponse {
   @ApiProperty({ example: 0, type: 'integer', minimum: 0 }) readonly chapters_removed!: number;
 }
 
-export class RetimedEnvelope {
-  @ApiProperty() readonly data!: RetimedResponse;
-
+export class RetimedEnvelope extends Envelope(RetimedResponse) {
   static from(episodeId: string, { segmentCount, segmentsRemoved, chapterCount, chaptersRemoved }: Retimed): RetimedEnvelope {
     const segments = { segment_count: segmentCount, segments_removed: segmentsRemoved };
     return { data: { episode_id: episodeId, ...segments, chapter_count: chapterCount, chapters_removed: chaptersRemoved } };

@@ -1,3 +1,4 @@
+import { Envelope } from '@app/http';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { BROKEN_TRANSFERS, FEED_FAILURES, type FeedFailure } from '../feed-error.js';
 import { FEED_WARNINGS, MAX_WARNINGS, type FeedWarning, type FeedWarningCode } from '../reading/feed-warnings.js';
@@ -67,9 +68,7 @@ export class RefetchResponse {
   }
 }
 
-export class RefetchEnvelope {
-  @ApiProperty() readonly data!: RefetchResponse;
-}
+export class RefetchEnvelope extends Envelope(RefetchResponse) {}
 
 @ApiExtraModels(RefetchResponse)
 export class LatestRefetchEnvelope {

@@ -1,3 +1,4 @@
+import { Envelope } from '@app/http';
 import { withCode } from '@app/http/bodies';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
@@ -65,6 +66,4 @@ export class PublicationResponse {
   readonly updated_at!: string | null;
 }
 
-export class PublicationEnvelope {
-  @ApiProperty() readonly data!: PublicationResponse;
-}
+export class PublicationEnvelope extends Envelope(PublicationResponse) {}
