@@ -32,7 +32,7 @@ export class AnalyticsController {
     description: 'A row a day and episode with a download, by day and episode id.',
   })
   @ApiOkResponse({ type: AnalyticsPage })
-  @ApiErrors(403, 404, analyticsErrors.from_after_to({}, { field: 'from' }))
+  @ApiErrors(analyticsErrors.from_after_to({}, { field: 'from' }))
   listAnalytics(@ThePodcast() { id }: OwnedPodcast, @Query() query: ListAnalytics): Promise<AnalyticsPage> {
     return this.analytics.list(id, query);
   }
@@ -49,7 +49,7 @@ export class AnalyticsController {
   })
   @Produces('text/csv')
   @ConditionalGet()
-  @ApiErrors(403, 404, UNKNOWN_TIMEZONE)
+  @ApiErrors(UNKNOWN_TIMEZONE)
   async exportAnalytics(
     @ThePodcast() { id: podcastId }: OwnedPodcast,
     @CurrentCaller() { userId }: Caller,

@@ -65,7 +65,7 @@ export class ChaptersController {
   @ApiCreatedResponse({ type: ReplacedChaptersEnvelope, description: 'The episode had no chapters.' })
   @ApiOkResponse({ type: ReplacedChaptersEnvelope, description: 'The chapters were replaced, or removed by an empty array.' })
   @ConditionalWrite({ creates: true })
-  @ApiErrors(403, 404, DEFECTS)
+  @ApiErrors(DEFECTS)
   async uploadChapters(
     @TheEpisode() { id, durationSeconds }: OwnedEpisode,
     @ThePrecondition() precondition: Precondition,
@@ -100,7 +100,6 @@ export class ChaptersController {
   })
   @Produces('application/json', ...TEXT_FORMS)
   @ConditionalGet()
-  @ApiErrors(403, 404, 422)
   async showChapters(
     @TheEpisode() { id }: OwnedEpisode,
     @WantedType() type: string,
@@ -119,7 +118,6 @@ export class ChaptersController {
   @ApiOperation({ summary: 'Remove the chapters of an episode', description: 'All of them. 404 when the episode has none.' })
   @ApiOkResponse({ type: DeletedEnvelope })
   @ConditionalWrite()
-  @ApiErrors(403, 404, 422)
   async deleteChapters(@TheEpisode() { id }: OwnedEpisode, @ThePrecondition() precondition: Precondition): Promise<DeletedEnvelope> {
     await this.chapters.remove(id, precondition);
     return { data: { deleted: true } };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Public } from '@app/auth';
-import { ApiPublicErrors } from '@app/http';
+import { ApiErrors } from '@app/http';
 import { Shortcuts } from '@app/http/shortcuts';
 import { httpErrors } from '@app/http/errors';
 import { Controller, Get, HttpStatus, Query, Req, Res } from '@nestjs/common';
@@ -43,7 +43,7 @@ export class EnclosureController {
   })
   @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
   @ApiResponse({ status: 302, description: 'To the audio file.', headers: { Location: { schema: { type: 'string', format: 'uri' } } } })
-  @ApiPublicErrors(NO_AUDIO())
+  @ApiErrors(NO_AUDIO())
   async redirect(
     @Query() _any: object, // apps and analytics prefixes append parameters of their own
     @Req() request: Request,

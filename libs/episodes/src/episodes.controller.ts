@@ -1,5 +1,5 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, ConditionalGet, originOf } from '@app/http';
+import { ConditionalGet, originOf } from '@app/http';
 import { OwnsEpisode, OwnsPodcast, TheEpisode, ThePodcast, type OwnedEpisode, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -20,7 +20,6 @@ export class EpisodesController {
     description: 'Unpublished episodes first, then the latest first.',
   })
   @ApiOkResponse({ type: EpisodePage })
-  @ApiErrors(403, 404, 422)
   listEpisodes(@ThePodcast() { id }: OwnedPodcast, @Query() query: ListEpisodes, @Req() request: Request): Promise<EpisodePage> {
     return this.episodes.list(id, query, originOf(request));
   }
@@ -31,7 +30,6 @@ export class EpisodesController {
   @ApiOperation({ summary: 'Show an episode and what it still lacks', description: 'Unpublished episodes, too.' })
   @ApiOkResponse({ type: EpisodeEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()
-  @ApiErrors(403, 404, 422)
   async showEpisode(@TheEpisode() { id }: OwnedEpisode, @Req() request: Request): Promise<EpisodeEnvelope> {
     return { data: await this.episodes.show(id, originOf(request)) };
   }

@@ -20,7 +20,7 @@ export class EventsController {
     description: 'Oldest first, of the last 30 days. Give next_cursor as after to go on; with wait, as soon as there is a new event.',
   })
   @ApiOkResponse({ type: EventPage })
-  @ApiErrors(403, 404, 422)
+  @ApiErrors(404)
   listEvents(@CurrentCaller() { userId }: Caller, @Query() query: EventsQuery, @Closed() closed: AbortSignal): Promise<EventPage> {
     return this.events.list(query, { userId, seconds: query.wait ?? 0, closed });
   }

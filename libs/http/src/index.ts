@@ -1,5 +1,5 @@
 import './request.js'; // Express's request has an id
-export { ApiErrors, ApiPublicErrors } from './openapi/api-errors.js';
+export { ApiErrors } from './openapi/api-errors.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers, TakesText, TextBody } from './bodies/body.interceptor.js';
 export { originOf } from './origin.js';
 export { ConditionalWrite, Precondition, ThePrecondition } from './conditional-write.js';

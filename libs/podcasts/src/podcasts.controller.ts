@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, PageQuery } from '@app/http';
+import { PageQuery } from '@app/http';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PodcastPage } from './podcasts.dto.js';
@@ -14,7 +14,6 @@ export class PodcastsController {
   @Requires(null)
   @ApiOperation({ summary: 'List the podcasts whose ownership is confirmed for the caller', description: 'In order of creation.' })
   @ApiOkResponse({ type: PodcastPage })
-  @ApiErrors(422)
   listPodcasts(@CurrentCaller() { userId }: Caller, @Query() query: PageQuery): Promise<PodcastPage> {
     return this.podcasts.confirmedFor(userId, query);
   }

@@ -1,5 +1,4 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors } from '@app/http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { QuotaEnvelope, QuotaResponse } from './quota.dto.js';
@@ -14,7 +13,6 @@ export class QuotaController {
   @Requires('read')
   @ApiOperation({ summary: 'Show the caller’s video quota', description: 'Live, but for checked_at: when the low-quota check ran last.' })
   @ApiOkResponse({ type: QuotaEnvelope })
-  @ApiErrors(403, 422)
   async showQuota(@CurrentCaller() { userId }: Caller): Promise<QuotaEnvelope> {
     return { data: QuotaResponse.from(await this.quota.of(userId)) };
   }

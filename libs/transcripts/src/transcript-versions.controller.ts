@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, ConditionalGet, Cursors, IsHeld, page, PageQuery, Produces, type Tagged, WantedType } from '@app/http';
+import { ConditionalGet, Cursors, IsHeld, page, PageQuery, Produces, type Tagged, WantedType } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -25,7 +25,6 @@ export class TranscriptVersionsController {
   @OwnsEpisode()
   @ApiOperation({ summary: 'List the versions of a transcript', description: 'The last ten uploads of the episode, newest first.' })
   @ApiOkResponse({ type: TranscriptVersionPage })
-  @ApiErrors(403, 404, 422)
   async listTranscriptVersions(@TheEpisode() { id }: OwnedEpisode, @Query() { first, after }: PageQuery): Promise<TranscriptVersionPage> {
     const cursors = new Cursors(`versions of ${id}`, isNumber);
     const below = cursors.read(after);
@@ -44,7 +43,6 @@ export class TranscriptVersionsController {
   @ApiTranscript('The version.')
   @ConditionalGet()
   @Produces('application/json', 'text/vtt', SUBRIP_TYPES)
-  @ApiErrors(403, 404, 422)
   async showTranscriptVersion(
     @TheEpisode() { id }: OwnedEpisode,
     @Param('number') number: string,

@@ -55,7 +55,7 @@ export class TranscriptsController {
   @ApiCreatedResponse({ type: TranscriptUploadEnvelope, description: 'The episode had no transcript.' })
   @ApiOkResponse({ type: TranscriptUploadEnvelope, description: 'The transcript was replaced, or would be accepted (dry run).' })
   @ConditionalWrite({ creates: true })
-  @ApiErrors(403, 404, DEFECTS)
+  @ApiErrors(DEFECTS)
   async uploadTranscript(
     @TheEpisode() { id }: OwnedEpisode,
     @CurrentCaller() { userId, tokenId }: Caller,
@@ -80,7 +80,6 @@ export class TranscriptsController {
   @ApiTranscript('The transcript.')
   @ConditionalGet()
   @Produces('application/json', 'text/vtt', SUBRIP_TYPES)
-  @ApiErrors(403, 404, 422)
   async showTranscript(
     @TheEpisode() { id }: OwnedEpisode,
     @CurrentCaller() { userId }: Caller,
@@ -100,7 +99,6 @@ export class TranscriptsController {
   })
   @ApiOkResponse({ type: DeletedEnvelope })
   @ConditionalWrite()
-  @ApiErrors(403, 404, 422)
   async deleteTranscript(@TheEpisode() { id }: OwnedEpisode, @ThePrecondition() precondition: Precondition): Promise<DeletedEnvelope> {
     await this.transcripts.remove(id, precondition);
     return { data: { deleted: true } };

@@ -35,7 +35,7 @@ export class UploadsController {
   @ApiBody({ type: UploadForm })
   @ApiTusCreation()
   @ApiCreatedResponse({ type: UploadEnvelope, headers: tusHeaders('Location', 'Tus-Resumable', 'Upload-Expires') })
-  @ApiErrors(403, uploadErrors.too_many_uploads(), NO_FILE)
+  @ApiErrors(uploadErrors.too_many_uploads(), NO_FILE)
   @ApiTusFailures(400, 412, 413, 501)
   async createUpload(
     @Req() request: Request,
@@ -49,7 +49,6 @@ export class UploadsController {
   @Requires('read')
   @ApiOperation({ summary: 'List your uploads', description: 'Newest first, without those that have expired.' })
   @ApiOkResponse({ type: UploadPage })
-  @ApiErrors(403, 422)
   listUploads(@CurrentCaller() { userId }: Caller, @Query() query: UploadsQuery): Promise<UploadPage> {
     return this.uploads.list(userId, query);
   }
@@ -68,7 +67,6 @@ export class UploadsController {
   @OwnsUpload()
   @ApiOperation({ summary: 'Show an upload', description: 'How many bytes have arrived, and when it expires.' })
   @ApiOkResponse({ type: UploadEnvelope })
-  @ApiErrors(403, 404, 422)
   showUpload(@TheUpload() upload: Upload): Promise<UploadEnvelope> {
     return this.uploads.show(upload);
   }
@@ -87,7 +85,7 @@ export class UploadsController {
   @OwnsUpload()
   @ApiOperation({ summary: 'Delete an upload', description: `Also one that is still being received. ${TUS}` })
   @ApiOkResponse({ type: DeletedEnvelope })
-  @ApiErrors(403, 404, uploadErrors.upload_in_use(), 422)
+  @ApiErrors(uploadErrors.upload_in_use())
   @ApiTusFailures(412, 423)
   async removeUpload(@TheUpload() { id }: Upload): Promise<DeletedEnvelope> {
     await this.uploads.remove(id);

@@ -47,7 +47,6 @@ export class VideoStocksController {
   @ApiCreatedResponse({ type: VideoStockEnvelope })
   @ApiOkResponse({ type: VideoStockEnvelope, description: 'The podcast has this stock already.' })
   @ApiErrors(
-    403,
     NO_PODCAST,
     stockErrors.client_key_conflict({}, { field: 'client_key' }),
     uploadErrors.upload_not_completed({}, { field: 'upload_id' }),
@@ -67,7 +66,7 @@ export class VideoStocksController {
   @OwnsNamedPodcast()
   @ApiOperation({ summary: 'List the video stocks of your podcasts', description: 'In order of creation.' })
   @ApiOkResponse({ type: VideoStockPage })
-  @ApiErrors(403, NO_PODCAST, 422)
+  @ApiErrors(NO_PODCAST)
   listVideoStocks(@CurrentCaller() { userId }: Caller, @Query() query: VideoStocksQuery): Promise<VideoStockPage> {
     return this.stocks.list(userId, query);
   }
@@ -81,7 +80,7 @@ export class VideoStocksController {
   })
   @ApiOkResponse({ type: VideoStockEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()
-  @ApiErrors(403, NO_STOCK, 422)
+  @ApiErrors(NO_STOCK)
   async showVideoStock(
     @TheStock() { id, podcastId }: VideoStock,
     @CurrentCaller() { userId }: Caller,
@@ -101,7 +100,7 @@ export class VideoStocksController {
   @OwnsStock()
   @ApiOperation({ summary: 'Correct a video stock', description: 'A failed one may get another upload; it is then read anew.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
-  @ApiErrors(403, NO_STOCK, stockErrors.revision_mismatch({ current_revision: 3 }, { field: 'expected_revision' }), 422)
+  @ApiErrors(NO_STOCK, stockErrors.revision_mismatch({ current_revision: 3 }, { field: 'expected_revision' }))
   async correctVideoStock(
     @TheStock() { id }: VideoStock,
     @Body() correction: CorrectVideoStock,
@@ -118,7 +117,7 @@ export class VideoStocksController {
   @ApiBody({ type: CancelVideoStock, required: false })
   @ApiOperation({ summary: 'Cancel a video stock', description: 'Its seconds are given back. A repeated request gets the same answer.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
-  @ApiErrors(403, NO_STOCK, stockErrors.already_matched(), 422)
+  @ApiErrors(NO_STOCK, stockErrors.already_matched())
   async cancelVideoStock(@TheStock() { id }: VideoStock, @Body() cancellation: CancelVideoStock): Promise<VideoStockEnvelope> {
     return { data: VideoStockResponse.from(await this.edits.cancel(id, cancellation)) };
   }
@@ -129,7 +128,7 @@ export class VideoStocksController {
   @OwnsStock()
   @ApiOperation({ summary: 'Give a video stock its episode', description: 'A repeated request for the same episode gets the same answer.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
-  @ApiErrors(403, NO_STOCK, stockErrors.episode_has_video({}, { field: 'episode_id' }), 422)
+  @ApiErrors(NO_STOCK, stockErrors.episode_has_video({}, { field: 'episode_id' }))
   async linkVideoStock(@TheStock() { id }: VideoStock, @Body() link: LinkVideoStock): Promise<VideoStockEnvelope> {
     return { data: VideoStockResponse.from(await this.edits.link(id, link)) };
   }
@@ -145,7 +144,7 @@ export class VideoStocksController {
     description: 'It is not matched with this episode again by itself. A repeated request gets the same answer.',
   })
   @ApiOkResponse({ type: VideoStockEnvelope })
-  @ApiErrors(403, NO_STOCK, stockErrors.not_matched({ status: 'processing' }), 422)
+  @ApiErrors(NO_STOCK, stockErrors.not_matched({ status: 'processing' }))
   async unlinkVideoStock(@TheStock() { id }: VideoStock, @Body() unlinking: UnlinkVideoStock): Promise<VideoStockEnvelope> {
     return { data: VideoStockResponse.from(await this.edits.unlink(id, unlinking)) };
   }

@@ -47,7 +47,7 @@ export class WebhooksController {
       'The answer is the only one that shows the signing secret. The service sends a verification request to the URL, and nothing else until it is answered.',
   })
   @ApiOkResponse({ type: RegistrationEnvelope })
-  @ApiErrors(403, webhookErrors.https_required({}, { field: 'url' }), webhookErrors.registration_limit({ limit: 5 }))
+  @ApiErrors(webhookErrors.https_required({}, { field: 'url' }), webhookErrors.registration_limit({ limit: 5 }))
   async registerWebhook(@CurrentCaller() caller: Caller, @Body() { url }: RegisterWebhook): Promise<RegistrationEnvelope> {
     const { endpoint, signingSecret } = await this.endpoints.register(caller, url);
     return { data: { endpoint: EndpointResponse.from(endpoint), signing_secret: signingSecret } };
@@ -57,7 +57,6 @@ export class WebhooksController {
   @Requires('read')
   @ApiOperation({ summary: 'Show the webhook destination', description: 'null when there is none. `active` tells whether it is verified.' })
   @ApiOkResponse({ type: EndpointEnvelope })
-  @ApiErrors(403, 422)
   async showWebhook(@CurrentCaller() { userId }: Caller): Promise<EndpointEnvelope> {
     const endpoint = await this.endpoints.find(userId);
     return { data: endpoint && EndpointResponse.from(endpoint) };
@@ -67,7 +66,7 @@ export class WebhooksController {
   @Requires('delete')
   @ApiOperation({ summary: 'Remove the webhook destination', description: 'Its unfinished deliveries are canceled.' })
   @ApiOkResponse({ type: DeletedEnvelope })
-  @ApiErrors(403, NO_DESTINATION, 422)
+  @ApiErrors(NO_DESTINATION)
   async removeWebhook(@CurrentCaller() caller: Caller): Promise<DeletedEnvelope> {
     await this.endpoints.remove(caller);
     return { data: { deleted: true } };
@@ -77,7 +76,6 @@ export class WebhooksController {
   @Requires('read')
   @ApiOperation({ summary: 'List the latest 50 deliveries', description: 'Newest first, over all destinations that the user has had.' })
   @ApiOkResponse({ type: DeliveriesEnvelope })
-  @ApiErrors(403, 422)
   async listDeliveries(@CurrentCaller() { userId }: Caller): Promise<DeliveriesEnvelope> {
     return { data: (await this.deliveries.latest(userId)).map(DeliveryResponse.from) };
   }
@@ -91,7 +89,7 @@ export class WebhooksController {
       'Sends a new challenge, signed with the same secret, to the present destination that is not active. Earlier challenges become void. It counts towards the registrations of the hour.',
   })
   @ApiAcceptedResponse({ type: VerificationEnvelope })
-  @ApiErrors(403, NO_DESTINATION, webhookErrors.already_active(), 422)
+  @ApiErrors(NO_DESTINATION, webhookErrors.already_active())
   async verifyWebhook(@CurrentCaller() caller: Caller): Promise<VerificationEnvelope> {
     return { data: EndpointResponse.from(await this.endpoints.verify(caller)) };
   }
@@ -105,7 +103,7 @@ export class WebhooksController {
       'Every event since a time that no destination has received, in order, at most ten a second and never before new events, to the present active destination.',
   })
   @ApiAcceptedResponse({ type: ReplayEnvelope })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(404, 409)
   async replayWebhook(@CurrentCaller() { userId }: Caller, @Body() { since, types }: ReplayWebhook): Promise<ReplayEnvelope> {
     return { data: { count: await this.replays.begin(userId, new Date(since), types) } };
   }
@@ -118,7 +116,6 @@ export class WebhooksController {
     description: 'With the event as it is sent, and the outcome of every attempt.',
   })
   @ApiOkResponse({ type: DeliveryDetailsEnvelope })
-  @ApiErrors(403, 404, 422)
   showDelivery(@TheDelivery() delivery: DeliveryDetails): DeliveryDetailsEnvelope {
     return { data: DeliveryDetailsResponse.of(delivery) };
   }
@@ -131,7 +128,7 @@ export class WebhooksController {
     description: 'A new delivery of the same event, same id and same bytes, to the present active destination.',
   })
   @ApiCreatedResponse({ type: DeliveryEnvelope })
-  @ApiErrors(403, 404, webhookErrors.delivery_not_finished(), 422)
+  @ApiErrors(webhookErrors.delivery_not_finished())
   async redeliver(@TheDelivery() { id, userId }: DeliveryDetails): Promise<DeliveryEnvelope> {
     return { data: DeliveryResponse.from(await this.deliveries.redeliver(id, userId)) };
   }

@@ -21,7 +21,6 @@ export class TokenController {
     description: 'Its permissions and when it expires; never the token itself.',
   })
   @ApiOkResponse({ type: TokenEnvelope })
-  @ApiErrors(422)
   async showToken(@CurrentCaller() { tokenId }: Caller): Promise<TokenEnvelope> {
     return { data: TokenResponse.from(await this.tokens.find(tokenId)) };
   }
@@ -39,7 +38,6 @@ export class TokensController {
   @Requires('read')
   @ApiOperation({ summary: 'List your tokens', description: 'Newest first, without those that have ended and without the secrets.' })
   @ApiOkResponse({ type: TokenPage })
-  @ApiErrors(403, 422)
   listTokens(@CurrentCaller() { userId }: Caller, @Query() query: PageQuery): Promise<TokenPage> {
     return this.own.list(userId, query);
   }
@@ -52,7 +50,7 @@ export class TokensController {
   })
   @ApiBody({ type: CreateToken })
   @ApiCreatedResponse({ type: NewTokenEnvelope })
-  @ApiErrors(403, authErrors.too_many_tokens({ limit: 100 }), 422)
+  @ApiErrors(authErrors.too_many_tokens({ limit: 100 }))
   createToken(@CurrentCaller() caller: Caller, @Body() wanted: CreateToken): Promise<NewTokenEnvelope> {
     return this.own.create(caller, wanted);
   }
@@ -69,7 +67,6 @@ export class TokensController {
   @ApiExtension('x-destructive', true) // for agents: the old secret ends
   @ApiBody({ type: RotateToken, required: false })
   @ApiOkResponse({ type: NewTokenEnvelope })
-  @ApiErrors(403, 404, 422)
   rotateToken(
     @TheToken() token: ApiToken,
     @CurrentCaller() caller: Caller,
@@ -83,7 +80,6 @@ export class TokensController {
   @ControlsToken()
   @ApiOperation({ summary: 'End a token', description: 'At once, with all tokens that were made by it. A token may end itself.' })
   @ApiOkResponse({ type: DeletedEnvelope })
-  @ApiErrors(403, 404, 422)
   async deleteToken(@TheToken() token: ApiToken, @CurrentCaller() caller: Caller): Promise<DeletedEnvelope> {
     await this.own.end(token, caller);
     return { data: { deleted: true } };

@@ -30,7 +30,7 @@ export class RetimeController {
   @ApiOkResponse({ type: RetimedEnvelope })
   @ConditionalWrite()
   @ApiExtension('x-destructive', true) // for agents: cuts remove subtitles and chapters
-  @ApiErrors(403, 404, retimeErrors.invalid_edit({ index: 1 }, { field: 'edits[1]' }))
+  @ApiErrors(retimeErrors.invalid_edit({ index: 1 }, { field: 'edits[1]' }))
   async retimeEpisode(
     @TheEpisode() { id }: OwnedEpisode,
     @CurrentCaller() { userId, tokenId }: Caller,

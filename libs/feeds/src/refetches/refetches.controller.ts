@@ -26,7 +26,7 @@ export class RefetchesController {
     description: 'A worker does it; ask for the latest to see what came of it.',
   })
   @ApiAcceptedResponse({ type: RefetchEnvelope })
-  @ApiErrors(403, 404, feedErrors.refetch_in_progress(), feedErrors.no_external_feed(), feedErrors.refetch_too_soon({ seconds: 240 }))
+  @ApiErrors(feedErrors.refetch_in_progress(), feedErrors.no_external_feed(), feedErrors.refetch_too_soon({ seconds: 240 }))
   async requestRefetch(@ThePodcast() { id }: OwnedPodcast): Promise<RefetchEnvelope> {
     return { data: RefetchResponse.from(await this.refetches.request(id)) };
   }
@@ -39,7 +39,6 @@ export class RefetchesController {
     description: 'Also one that nobody asked for; null before the first. With wait, as soon as it has finished.',
   })
   @ApiOkResponse({ type: LatestRefetchEnvelope })
-  @ApiErrors(403, 404, 422)
   async showRefetch(
     @ThePodcast() { id }: OwnedPodcast,
     @CurrentCaller() { userId }: Caller,

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { MAX_ERRORS, STATUS, type AppError } from '../errors/app-error.js';
 import { answerTo } from '../errors/error.filter.js';
 
@@ -57,7 +57,8 @@ export class ErrorResponse {
   readonly errors_truncated?: boolean;
 }
 
-const DESCRIPTIONS: Readonly<Record<number, string>> = {
+/** The meaning of each status of a failure. */
+export const DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: 'Not authenticated.',
   403: 'The token lacks the permission, or the podcast is not the caller’s.',
   404: 'Not found.',
@@ -69,19 +70,14 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'The service is not available at the moment.',
 };
 
-type Declared = 403 | 404 | 409 | 416 | 422;
-
 /**
- * Declares the failures of a route beside those that every route has: a status whose example is the usual one, or an error as the
- * route answers it.
+ * Declares failures of a route that are its own, or have an example of their own: a status, or an error as the route answers it. Of several
+ * with one status, the last is declared. The usual ones need no declaration (`usualFailures`).
  */
-export function ApiErrors(...failures: readonly (Declared | AppError)[]): MethodDecorator {
-  return declare([401, 429, 500, 503, ...failures]);
-}
-
-/** The same, of a route without a token and outside the limits. */
-export function ApiPublicErrors(...failures: readonly (Declared | AppError)[]): MethodDecorator {
-  return declare([500, 503, ...failures]);
+export function ApiErrors(...failures: readonly (404 | 409 | AppError)[]): MethodDecorator {
+  const statusOf = (one: number | AppError): number => (typeof one === 'number' ? one : STATUS[one.kind]);
+  const declared = [...new Map(failures.map((one) => [statusOf(one), typeof one === 'number' ? undefined : one]))];
+  return applyDecorators(...declared.map(([status, error]) => ApiResponse(failure(status, { error }))));
 }
 
 /** A failure in a document: its own description, or the usual one of its status. */
@@ -90,10 +86,3 @@ export function failure(status: number, { error, description = DESCRIPTIONS[stat
 }
 
 type FailureOptions = { readonly error?: AppError | undefined; readonly description?: string };
-
-/** Of several failures with one status, the last is declared. */
-function declare(failures: readonly (number | AppError)[]): MethodDecorator {
-  const statusOf = (one: number | AppError): number => (typeof one === 'number' ? one : STATUS[one.kind]);
-  const declared = [...new Map(failures.map((one) => [statusOf(one), typeof one === 'number' ? undefined : one]))];
-  return applyDecorators(ApiExtraModels(ErrorResponse), ...declared.map(([status, error]) => ApiResponse(failure(status, { error }))));
-}

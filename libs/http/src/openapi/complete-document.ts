@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { AppError, type ErrorDetail } from '../errors/app-error.js';
 import { answerTo } from '../errors/error.filter.js';
 import { httpErrors } from '../errors/http.errors.js';
-import { ErrorDetailResponse } from './api-errors.js';
+import { DESCRIPTIONS, ErrorDetailResponse, ErrorResponse } from './api-errors.js';
 import { Examples, type Schema } from './example-of.js';
 import { operationId } from './operation-id.js';
 import { shareParts } from './shared-parts.js';
@@ -57,6 +57,7 @@ export function completeDocument(document: OpenAPIObject, parts: DocumentParts):
       if (!operation) continue;
       operation.operationId ||= operationId(method, path);
       if (!path.startsWith(API)) operation.security = []; // for everybody
+      operation.responses = { ...usualFailures(operation, path), ...operation.responses };
       describeParameters(operation);
       describeTextBodies(operation);
       for (const [status, answer] of Object.entries(operation.responses)) describeAnswer(answer, { status: Number(status), path });
@@ -64,6 +65,15 @@ export function completeDocument(document: OpenAPIObject, parts: DocumentParts):
     }
   shareParts(completed);
   return completed;
+}
+
+/** The failures that follow from the checks of a route: 404 where an id is in the path (contract 2.7). */
+function usualFailures({ parameters = [], [PERMISSION_KEY]: permission }: Operation, path: string): Record<string, Answer> {
+  const isNamed = parameters.some(({ in: place, schema }) => place === 'path' && schema?.format === 'uuid');
+  const ofCallers = [401, ...(permission === undefined ? [] : [403]), ...(isNamed ? [404] : []), 422, 429];
+  const content = { 'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } } };
+  const statuses = [...(path.startsWith(API) ? ofCallers : []), 500, 503];
+  return Object.fromEntries(statuses.map((status) => [status, { description: DESCRIPTIONS[status], content: structuredClone(content) }]));
 }
 
 /** A path names its parameters first, then come those of the query. */

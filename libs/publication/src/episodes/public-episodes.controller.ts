@@ -1,6 +1,6 @@
 import { Public } from '@app/auth';
 import { isId } from '@app/database';
-import { ApiPublicErrors } from '@app/http';
+import { ApiErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
 import { UPLOAD_STORAGE, type UploadStorage } from '@app/uploads';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
@@ -52,7 +52,7 @@ export class PublicEpisodesController {
     description: 'Unchanged since the ETag in If-None-Match.',
     headers: { ETag: { schema: { type: 'string' } } },
   })
-  @ApiPublicErrors(nothing(), httpErrors.range_not_satisfiable({ size: 1048576 }))
+  @ApiErrors(nothing(), httpErrors.range_not_satisfiable({ size: 1048576 }))
   async video(@Param('episode') episode: string, @Query() _any: object, @Req() request: Request, @Res() response: Response): Promise<void> {
     const file = isId(episode) ? await this.videos.find(episode.toLowerCase(), request.ip ?? '') : undefined;
     if (!file) throw nothing();
@@ -79,7 +79,7 @@ export class PublicEpisodesController {
     description: 'Unchanged since the ETag in If-None-Match.',
     headers: { ETag: { schema: { type: 'string' } } },
   })
-  @ApiPublicErrors(nothing())
+  @ApiErrors(nothing())
   async text(
     @Param() { episode = '', file: name = '' }: Readonly<Record<string, string>>,
     @Query() _any: object, // apps append parameters of their own

@@ -1,6 +1,6 @@
 import { Public } from '@app/auth';
 import { isId } from '@app/database';
-import { ApiPublicErrors } from '@app/http';
+import { ApiErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
@@ -38,7 +38,7 @@ export class PublicFeedsController {
     description: 'Unchanged since the ETag in If-None-Match.',
     headers: { ETag: { schema: { type: 'string' } } },
   })
-  @ApiPublicErrors(NO_FEED())
+  @ApiErrors(NO_FEED())
   async feed(
     @Query() _any: object, // apps append parameters of their own
     @Req() request: Request,

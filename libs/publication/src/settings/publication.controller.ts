@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, originOf } from '@app/http';
+import { originOf } from '@app/http';
 import { httpErrors } from '@app/http/errors';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Body, Controller, Get, Put, Req } from '@nestjs/common';
@@ -21,7 +21,6 @@ export class PublicationController {
   @OwnsPodcast()
   @ApiOperation({ summary: 'Show what of a podcast is public', description: 'Nothing is, until the owner turns it on.' })
   @ApiOkResponse({ type: PublicationEnvelope })
-  @ApiErrors(403, 404, 422)
   async showPublication(@ThePodcast() { id }: OwnedPodcast, @Req() request: Request): Promise<PublicationEnvelope> {
     return { data: await this.publication.show(id, originOf(request)) };
   }
@@ -34,7 +33,6 @@ export class PublicationController {
     description: 'A field that is left out keeps its value. A change is seen at every public address within 60 s.',
   })
   @ApiOkResponse({ type: PublicationEnvelope })
-  @ApiErrors(403, 404, 422)
   async setPublication(
     @ThePodcast() { id }: OwnedPodcast,
     @Body() settings: SetPublication,

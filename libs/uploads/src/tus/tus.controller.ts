@@ -55,7 +55,6 @@ export class TusController {
     description: 'Upload-Offset and, once it is known, Upload-Length.',
     headers: tusHeaders('Tus-Resumable', 'Upload-Offset', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata', 'Upload-Expires'),
   })
-  @ApiErrors(403, 404, 422)
   @ApiTusFailures(410, 412, 423)
   measureUpload(@TheUpload() { id, userId }: Upload, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.tus.handle(request, response, { userId, uploadId: id });
@@ -73,7 +72,7 @@ export class TusController {
     description: 'Upload-Offset says how many bytes have arrived.',
     headers: tusHeaders('Tus-Resumable', 'Upload-Offset', 'Upload-Expires'),
   })
-  @ApiErrors(403, 404, httpErrors.required('An upload is continued with the tus protocol.', { field: 'Tus-Resumable' }))
+  @ApiErrors(httpErrors.required('An upload is continued with the tus protocol.', { field: 'Tus-Resumable' }))
   @ApiTusFailures(400, 409, 410, 412, 'too_long', 423)
   continueUpload(@TheUpload() { id, userId }: Upload, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.tus.handle(request, response, { userId, uploadId: id });
