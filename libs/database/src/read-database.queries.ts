@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { Counter } from 'prom-client';
+import type { Counter } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { Env } from '@app/env';
 import { logContext, type LogContext, LOG, Metrics, TooBusyError, codeOf } from '@app/process';
@@ -50,18 +50,14 @@ export class ReadDatabase implements OnApplicationShutdown {
     @InjectDataSource() private readonly primary: DataSource,
     { DATABASE_READ_URL: url, DATABASE_POOL_SIZE: max }: Env,
     @Inject(LOG) private readonly log: Logger,
-    { registry }: Metrics,
+    metrics: Metrics,
   ) {
     if (url !== undefined) {
       const timeouts = { ...API_TIMEOUTS, connectMs: CONNECT_MS };
       this.pool = new DatabasePool({ connectionString: url, max, timeouts, readsOnly: true, application_name: 'reads' });
     }
-    this.reads = new Counter({
-      name: 'database_reads_total',
-      help: 'Lists, exports and figures, by the server that they were read from (primary, replica).',
-      labelNames: ['from'],
-      registers: [registry],
-    });
+    const help = 'Lists, exports and figures, by the server that they were read from (primary, replica).';
+    this.reads = metrics.counter('database_reads_total', help, ['from']);
   }
 
   /** Whether there is a replica, so that positions of callers' writes must be recorded. */

@@ -1,6 +1,6 @@
 import { Metrics } from '@app/process';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import type { Gauge } from 'prom-client';
 import { ReadDatabase } from './read-database.queries.js';
 
 /** Milliseconds between two looks. */
@@ -21,11 +21,10 @@ export class ReplicaLag implements OnApplicationBootstrap, OnApplicationShutdown
 
   constructor(
     private readonly reads: ReadDatabase,
-    { registry }: Metrics,
+    metrics: Metrics,
   ) {
-    if (!reads.hasReplica) return;
     const help = 'Seconds for which the replica has lacked something that the primary had.';
-    this.lag = new Gauge({ name: 'database_replica_lag_seconds', help, registers: [registry] });
+    if (reads.hasReplica) this.lag = metrics.gauge('database_replica_lag_seconds', help);
   }
 
   onApplicationBootstrap(): void {

@@ -1,6 +1,5 @@
 import type { FactoryProvider, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
-import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { Metrics } from '@app/process';
 import type { WorkStatus } from './work-status.js';
@@ -12,30 +11,24 @@ const LOOK_EVERY_MS = 30_000;
 
 /** The state of each kind of background work, of all workers together, as metrics: what `admin status` shows. */
 class WorkMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly state: Gauge<'work' | 'state'>;
-  private readonly oldest: Gauge<'work'>;
+  private readonly state = this.metrics.gauge(
+    'work_items',
+    'Background work by kind and state: due, running, failing (waits for a retry), stuck (due for five minutes, or left by its worker).',
+    ['work', 'state'],
+  );
+  private readonly oldest = this.metrics.gauge(
+    'work_oldest_due_seconds',
+    'Seconds for which the oldest piece of background work has been due.',
+    ['work'],
+  );
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
 
   constructor(
-    { registry }: Metrics,
+    private readonly metrics: Metrics,
     private readonly db: DataSource,
     private readonly statuses: readonly StatusOf[],
-  ) {
-    const registers = [registry];
-    this.state = new Gauge({
-      name: 'work_items',
-      help: 'Background work by kind and state: due, running, failing (waits for a retry), stuck (due for five minutes, or left by its worker).',
-      labelNames: ['work', 'state'],
-      registers,
-    });
-    this.oldest = new Gauge({
-      name: 'work_oldest_due_seconds',
-      help: 'Seconds for which the oldest piece of background work has been due.',
-      labelNames: ['work'],
-      registers,
-    });
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
     const look = () => void (this.looking ??= this.look().finally(() => (this.looking = undefined)));

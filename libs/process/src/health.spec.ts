@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { HealthIndicatorService } from '@nestjs/terminus';
-import { Registry } from 'prom-client';
 import { Health } from './health.js';
-import { readinessMetrics } from './readiness.metrics.js';
+import { Metrics, readinessMetrics } from './metrics.js';
 
 const LIMIT_MS = 60_000;
 
@@ -61,12 +60,12 @@ it('readiness names what is missing alone, without what depends on it', async ()
 });
 
 it('each reason for which a process is not ready is a series of its own (contract 16.8)', async () => {
-  const registry = new Registry();
-  readinessMetrics(health, registry);
+  const metrics = new Metrics();
+  readinessMetrics(health, metrics);
   health.needs('database', () => Promise.reject(new Error('away')));
   health.needs('rights', () => Promise.resolve());
   const values = async () => {
-    const [metric] = await registry.getMetricsAsJSON();
+    const metric = (await metrics.registry.getMetricsAsJSON()).find(({ name }) => name === 'process_not_ready');
     return Object.fromEntries(metric?.values.map(({ labels, value }) => [String(labels['reason']), value]) ?? []);
   };
   expect(await values()).toEqual({ stopping: 0, database: 1, rights: 0 });

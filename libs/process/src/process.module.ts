@@ -5,8 +5,7 @@ import type { Logger } from 'pino';
 import { Clock } from './clock.js';
 import { Health } from './health.js';
 import { LOG } from './log.js';
-import { Metrics } from './metrics.js';
-import { readinessMetrics } from './readiness.metrics.js';
+import { Metrics, readinessMetrics } from './metrics.js';
 import { connectRedis, REDIS, RedisLifecycle } from './redis.js';
 
 type ProcessOptions = { readonly environment: Environment; readonly log: Logger };
@@ -15,8 +14,8 @@ type ProcessOptions = { readonly environment: Environment; readonly log: Logger 
 @Global()
 @Module({})
 export class ProcessModule {
-  constructor(health: Health, { registry }: Metrics) {
-    readinessMetrics(health, registry);
+  constructor(health: Health, metrics: Metrics) {
+    readinessMetrics(health, metrics);
   }
 
   static for({ environment, log }: ProcessOptions): DynamicModule {

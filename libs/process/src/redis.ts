@@ -3,8 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { Health } from './health.js';
-import { Metrics } from './metrics.js';
-import { redisMetrics } from './redis.metrics.js';
+import { Metrics, redisMetrics } from './metrics.js';
 
 /** The shared Redis connection, or null when `REDIS_URL` is not set. */
 export const REDIS = Symbol('redis');
@@ -41,11 +40,11 @@ export class RedisLifecycle implements OnApplicationShutdown {
   constructor(
     @Inject(REDIS) private readonly redis: Redis | null,
     health: Health,
-    { registry }: Metrics,
+    metrics: Metrics,
   ) {
     if (redis === null) return;
     health.helps('redis', () => redis.ping());
-    redisMetrics(redis, registry);
+    redisMetrics(redis, metrics);
   }
 
   onApplicationShutdown(): void {

@@ -50,11 +50,14 @@ function readBy(expression: string): string[] {
 /** Labels that Prometheus adds, or that belong to a kind of metric. */
 const EVERYWHERE = ['job', 'instance', 'le'];
 
+/** The name of a metric and, before the end of its statement, a list that begins with a text: its labels. */
+const DECLARATION = /'([a-z]+(?:_[a-z0-9]+)+)'[^;]*?\[\s*('[^\]]*)\]/g;
+
 /** Labels of each metric that the files declare. */
 function labelsDeclared(): Map<string, readonly string[]> {
   const files = readdirSync(join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' });
   const texts = files.filter((file) => METRICS_FILE.test(file) && !file.includes('node_modules')).map((file) => read(`libs/${file}`));
-  const declarations = texts.flatMap((text) => [...text.matchAll(/name: '(\w+)',[^{}]*?labelNames: \[([^\]]*)\]/g)]);
+  const declarations = texts.flatMap((text) => [...text.matchAll(DECLARATION)]);
   const own = declarations.map(
     ([, name = '', labels = '']) => [name, [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label)] as const,
   );
