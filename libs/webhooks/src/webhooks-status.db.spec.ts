@@ -3,15 +3,15 @@ import { outboxPersistence } from '@app/outbox';
 import { newId, NIL_ID } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { beforeEach, expect, it } from '@jest/globals';
-import { ClaimsQueries } from './dispatch/claims.queries.js';
-import { OpenRange } from './dispatch/open-range.queries.js';
+import type { ClaimsQueries } from './dispatch/claims.queries.js';
+import { claimsOn } from './testing/attempts.js';
 import { webhooksStatus } from './webhooks-status.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
 let claims: ClaimsQueries;
 
 beforeEach(async () => {
-  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+  claims = claimsOn(test.db);
   await test.db.query('DELETE FROM users');
 });
 

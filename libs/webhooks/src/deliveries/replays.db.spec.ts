@@ -9,9 +9,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { FailingDestinations } from '../endpoints/failing.job.js';
-import { ClaimsQueries } from '../dispatch/claims.queries.js';
 import { ClockQueries } from '../dispatch/clock.queries.js';
-import { OpenRange } from '../dispatch/open-range.queries.js';
+import { claimsOn } from '../testing/attempts.js';
 import { aUser } from '../testing/attempts.js';
 import type { WebhooksEnv } from '../webhooks.env.js';
 import { DeliveriesQueries } from './deliveries.queries.js';
@@ -117,7 +116,7 @@ describe('a replay (contract 6.19)', () => {
     for (let n = 0; n < 2; n += 1) await lowQuota();
     const endpointId = await anActiveEndpoint(test.db, userId);
     await replays.begin(userId, hourAgo());
-    const claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+    const claims = claimsOn(test.db);
     const steps = async () => {
       for (let n = 0; n < 3; n += 1) await Promise.all([...replayers.map((one) => one.step()), sleep(110)]);
     };
@@ -185,7 +184,7 @@ describe('the history', () => {
 describe('the health of a destination (contract 6.18)', () => {
   it('a destination’s health has its last success, first failure and what waits; its user is told once after an hour', async () => {
     const endpointId = await anActiveEndpoint(test.db, userId);
-    const claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+    const claims = claimsOn(test.db);
     const health = () => new EndpointsQueries().healthOf(test.db.manager, endpointId);
     const failing = new FailingDestinations(test.db, publisher, new ClockQueries(test.db, []));
     const attempt = async (status: 'delivered' | 'queued') => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { noteSeen } from '@app/auth/services';
 import type { EventType } from '@app/outbox';
-import { inIndexOrder, LAST_ID, NIL_ID } from '@app/database';
+import { inIndexOrder, LAST_ID, NIL_ID, ReadDatabase } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -72,6 +72,7 @@ export class ClaimsQueries {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly open: OpenRange,
+    private readonly reads: ReadDatabase,
   ) {}
 
   /**
@@ -83,7 +84,7 @@ export class ClaimsQueries {
     const { from, to } = await this.open.current();
     const [[walk], claims] = await inIndexOrder(this.db, async (tx) => {
       const picked = await tx.query<PickedRow[]>(PICK, [after, lanes, each, slots, excluded, from, to]);
-      return [picked, await claimPicked(tx, picked, { claimId, leaseSeconds })] as const;
+      return [picked, await this.claimPicked(tx, picked, { claimId, leaseSeconds })] as const;
     });
     const walked = walk?.walked ?? 0;
     if (claims.length < slots) return { claims, walked, next: walked === lanes ? (walk?.last_lane ?? null) : null };
@@ -102,7 +103,7 @@ export class ClaimsQueries {
     const { from, to } = await this.open.current();
     return inIndexOrder(this.db, async (tx) => {
       const picked = await tx.query<Pick<PickedRow, 'id'>[]>(PICK_FOR, [endpointIds, slots, from, to]);
-      return claimPicked(tx, picked, { claimId, leaseSeconds });
+      return this.claimPicked(tx, picked, { claimId, leaseSeconds });
     });
   }
 
@@ -162,6 +163,20 @@ export class ClaimsQueries {
       [ids, claims.map(({ claimId }) => claimId), from, to],
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  private async claimPicked(
+    tx: EntityManager,
+    picked: readonly Pick<PickedRow, 'id'>[],
+    { claimId, leaseSeconds }: { readonly claimId: string; readonly leaseSeconds: number },
+  ): Promise<Claim[]> {
+    const ids = picked.flatMap(({ id }) => id ?? []);
+    if (ids.length === 0) return [];
+    const { from, to } = rangeOf(ids);
+    const [claims] = await tx.query<[Claim[], number]>(CLAIM_PICKED, [ids, claimId, leaseSeconds, from, to]);
+    // A replica shows users what they are told of with their next reads (contract 2.14).
+    if (this.reads.hasReplica) await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]);
+    return claims.sort((one, other) => (one.id < other.id ? -1 : 1)); // PostgreSQL returns updated rows in any order
   }
 }
 
@@ -243,19 +258,6 @@ export const CLAIM_PICKED = `
     FROM webhook_endpoints e
    WHERE d.id = ANY ($1::uuid[]) AND d.status = 'queued' AND e.id = d.endpoint_id AND d.id BETWEEN $4 AND $5
   RETURNING ${CLAIMED}`;
-
-async function claimPicked(
-  tx: EntityManager,
-  picked: readonly Pick<PickedRow, 'id'>[],
-  { claimId, leaseSeconds }: { readonly claimId: string; readonly leaseSeconds: number },
-): Promise<Claim[]> {
-  const ids = picked.flatMap(({ id }) => id ?? []);
-  if (ids.length === 0) return [];
-  const { from, to } = rangeOf(ids);
-  const [claims] = await tx.query<[Claim[], number]>(CLAIM_PICKED, [ids, claimId, leaseSeconds, from, to]);
-  await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]); // what users are told of, their next reads show (contract 2.14)
-  return claims.sort((one, other) => (one.id < other.id ? -1 : 1)); // PostgreSQL returns updated rows in any order
-}
 
 /** SQL of an entry for the attempt that delivery `d` is in. Both arguments are SQL expressions. */
 export const ATTEMPT_ENTRY = (outcome: string, durationMs: string): string =>

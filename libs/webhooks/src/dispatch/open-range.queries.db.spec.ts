@@ -3,7 +3,8 @@ import { outboxPersistence } from '@app/outbox';
 import { newId, NIL_ID } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { CLAIM_PICKED, ClaimsQueries, PICK, PICK_FOR } from './claims.queries.js';
+import { claimsOn } from '../testing/attempts.js';
+import { CLAIM_PICKED, PICK, PICK_FOR } from './claims.queries.js';
 import { OpenRange, rangeOf } from './open-range.queries.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -46,7 +47,7 @@ async function planned(statement: string, parameters: readonly unknown[]): Promi
 
 async function claimed(): Promise<string[]> {
   const options = { slots: 100, each: 4, lanes: 400, leaseSeconds: 30, after: NIL_ID, excluded: [] };
-  const { claims } = await new ClaimsQueries(test.db, new OpenRange(test.db)).claim(options);
+  const { claims } = await claimsOn(test.db).claim(options);
   return claims.map(({ id }) => id);
 }
 

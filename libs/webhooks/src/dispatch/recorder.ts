@@ -97,7 +97,8 @@ export class Recorder {
     const status = ok ? 'delivered' : delay === null ? 'failed' : 'queued';
     const result: Result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome, durationMs };
     const recorded = await this.retried(() => this.conclude(claim, result));
-    traceAttempt(claim, result);
+    const { host } = new URL(claim.url);
+    traceAttempt(claim, host, result);
     this.metrics.attempted({ outcome, seconds: durationMs / 1000, status: recorded ? status : null });
     this.log.info(
       {
@@ -106,7 +107,7 @@ export class Recorder {
         event: claim.eventId,
         type: claim.eventType,
         attempt: claim.attempts,
-        host: new URL(claim.url).host,
+        host,
         outcome,
         status: recorded ? status : 'superseded', // canceled meanwhile, or taken over
         causedBy: claim.causedBy ?? undefined,
@@ -164,14 +165,14 @@ export function retryDelay(delays: readonly number[], attempts: number, random: 
 }
 
 /** The attempt's span, a child of the event's. */
-function traceAttempt(claim: Claim, { outcome, durationMs, status }: Result): void {
+function traceAttempt(claim: Claim, host: string, { outcome, durationMs, status }: Result): void {
   startSpan(`deliver ${claim.eventType}`, {
     kind: 'CLIENT',
     parent: claim.traceparent,
     beganMsAgo: durationMs ?? 0,
     attributes: {
       'messaging.message.id': claim.eventId,
-      'server.address': new URL(claim.url).hostname,
+      'server.address': host, // on port 443
       'webhook.delivery': claim.id,
       'webhook.attempt': claim.attempts,
       'webhook.outcome': outcome,

@@ -4,8 +4,8 @@ import { healthOn, useDatabase } from '@app/database/testing';
 import { outboxPersistence } from '@app/outbox';
 import { ScriptedOutbound, until } from '@app/process/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ClaimsQueries, type Claim, type Result } from '../dispatch/claims.queries.js';
-import { OpenRange } from '../dispatch/open-range.queries.js';
+import type { Claim, ClaimsQueries, Result } from '../dispatch/claims.queries.js';
+import { claimsOn } from '../testing/attempts.js';
 import { Verifications } from '../dispatch/recorder.js';
 import { aUser } from '../testing/attempts.js';
 import { aWorker } from '../testing/worker.js';
@@ -19,7 +19,7 @@ const register = ({ endpoints } = aProcess()) => endpoints.register({ userId, to
 
 beforeEach(async () => {
   userId = await aUser(test.db);
-  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+  claims = claimsOn(test.db);
 });
 
 describe('registrations of a user (contract 6.4)', () => {

@@ -8,9 +8,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Replayer } from '../deliveries/replayer.js';
 import { ReplaysQueries } from '../deliveries/replays.queries.js';
-import { ClaimsQueries, type Claim, type Result } from '../dispatch/claims.queries.js';
+import type { Claim, ClaimsQueries, Result } from '../dispatch/claims.queries.js';
 import { ClockQueries } from '../dispatch/clock.queries.js';
-import { OpenRange } from '../dispatch/open-range.queries.js';
+import { claimsOn } from '../testing/attempts.js';
 import { aUser } from '../testing/attempts.js';
 import { aWorker } from '../testing/worker.js';
 import { FailingDestinations } from './failing.job.js';
@@ -24,7 +24,7 @@ let endpointId: string;
 
 beforeEach(async () => {
   for (const table of ['users', 'webhook_health', 'webhook_backlogs']) await test.db.query(`DELETE FROM ${table}`);
-  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+  claims = claimsOn(test.db);
   ({ endpoints } = aWorker(test.db, { outbound: new ScriptedOutbound(), health: healthOn(test.db) }));
   userId = await aUser(test.db);
   endpointId = await anActiveEndpoint(test.db, userId);

@@ -1,6 +1,15 @@
 import { newId } from '@app/database';
+import { readsOn } from '@app/database/testing';
 import { until } from '@app/process/testing';
 import type { DataSource } from 'typeorm';
+import { ClaimsQueries } from '../dispatch/claims.queries.js';
+import { OpenRange } from '../dispatch/open-range.queries.js';
+
+/** Claims of a worker, which may know a replica. */
+export const claimsOn = (
+  db: DataSource,
+  { open = new OpenRange(db), replicaUrl }: { open?: OpenRange; replicaUrl?: string } = {},
+): ClaimsQueries => new ClaimsQueries(db, open, readsOn(db, replicaUrl));
 
 export async function aUser(db: DataSource): Promise<string> {
   const id = newId();

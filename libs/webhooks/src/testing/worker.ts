@@ -13,7 +13,7 @@ import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { NewEndpoints } from '../endpoints/new-endpoints.js';
 import type { WebhooksEnv } from '../webhooks.env.js';
-import { ClaimsQueries } from '../dispatch/claims.queries.js';
+import type { ClaimsQueries } from '../dispatch/claims.queries.js';
 import { OpenRange } from '../dispatch/open-range.queries.js';
 import { ClockQueries } from '../dispatch/clock.queries.js';
 import { Attempts, Dispatcher } from '../dispatch/dispatcher.js';
@@ -22,6 +22,7 @@ import { Sender } from '../dispatch/sender.js';
 import { SweepQueries } from '../dispatch/sweep.queries.js';
 import { Sweep } from '../dispatch/sweep.js';
 import { Sweeper } from '../dispatch/sweeper.js';
+import { claimsOn } from './attempts.js';
 
 const TEST_ENV = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 };
 
@@ -36,13 +37,7 @@ type WorkerOptions = {
 /** A worker's dispatcher on a test's database. It has no queue: the test wakes it. */
 export function aWorker(
   db: DataSource,
-  {
-    outbound,
-    health,
-    env: over = {},
-    claims = new ClaimsQueries(db, new OpenRange(db)),
-    sweeps = new SweepQueries(db, new OpenRange(db)),
-  }: WorkerOptions,
+  { outbound, health, env: over = {}, claims = claimsOn(db), sweeps = new SweepQueries(db, new OpenRange(db)) }: WorkerOptions,
 ) {
   const env = { ...TEST_ENV, ...over } as WebhooksEnv;
   const lines: string[] = [];
