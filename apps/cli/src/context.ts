@@ -9,15 +9,39 @@ export type Context = Terminal & {
   readonly isJson: () => boolean;
   /** Prints the answer: as JSON with --json, else as people read it. */
   readonly answer: (value: object | null, text: () => string) => void;
+  /** Asks the API once, and prints what it answers. */
+  readonly tell: <Body extends object>(
+    ask: (api: Client) => Promise<{ readonly data: Body }>,
+    text: (body: Body) => string,
+  ) => Promise<void>;
+  /** Prints a list of the API as a table. */
+  readonly list: <Item>(ask: (api: Client) => AsyncIterable<Item>, table: Columns<Item>, limit?: number) => Promise<void>;
+};
+
+/** How a list becomes a table: its heading, the cells of an item, and a sentence when there is none. */
+export type Columns<Item> = {
+  readonly heading: readonly string[];
+  readonly row: (item: Item) => readonly string[];
+  readonly empty: string;
 };
 
 export function contextOf(terminal: Terminal, isJson: () => boolean): Context {
-  let client: Promise<Client> | undefined;
+  let connected: Promise<Client> | undefined;
+  const client = () => (connected ??= connect(terminal));
+  const answer: Context['answer'] = (value, text) => terminal.out(isJson() ? `${JSON.stringify(value, null, 2)}\n` : text());
   return {
     ...terminal,
     isJson,
-    client: () => (client ??= connect(terminal)),
-    answer: (value, text) => terminal.out(isJson() ? `${JSON.stringify(value, null, 2)}\n` : text()),
+    client,
+    answer,
+    tell: async (ask, text) => {
+      const { data } = await ask(await client());
+      answer(data, () => text(data));
+    },
+    list: async (ask, columns, limit) => {
+      const data = await take(ask(await client()), limit);
+      answer({ data }, () => listing(columns, data));
+    },
   };
 }
 
@@ -39,7 +63,7 @@ export async function take<T>(items: AsyncIterable<T>, limit = Infinity): Promis
   return taken;
 }
 
-/** A table with a heading, or a sentence when there is nothing to show. */
-export function listing(heading: readonly string[], rows: readonly (readonly string[])[], empty: string): string {
-  return rows.length === 0 ? `${empty}\n` : table([heading, ...rows]);
+/** A table, or the sentence that there is nothing to show. */
+export function listing<Item>({ heading, row, empty }: Columns<Item>, items: readonly Item[]): string {
+  return items.length === 0 ? `${empty}\n` : table([heading, ...items.map(row)]);
 }

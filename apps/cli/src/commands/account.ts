@@ -44,9 +44,8 @@ async function logout(context: Context, api: string): Promise<void> {
 /** `whoami`: the API, and what the token may do there. */
 async function whoami(context: Context): Promise<void> {
   const { baseUrl } = await connectionOf(context.env);
-  const client = await context.client();
-  const { data } = await client.GET('/api/v1/token');
-  context.answer({ ...data, api: baseUrl }, () => `${data.data.label ?? data.data.id} at ${baseUrl}: ${describe(data.data)}\n`);
+  const { data } = (await (await context.client()).GET('/api/v1/token')).data;
+  context.answer({ data, api: baseUrl }, () => `${data.label ?? data.id} at ${baseUrl}: ${describe(data)}\n`);
 }
 
 function describe({ permissions, expires_at }: components['schemas']['TokenResponse']): string {

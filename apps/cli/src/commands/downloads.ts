@@ -33,18 +33,14 @@ async function downloads(context: Context, podcast: string, { csv, chart, ...que
     return context.out(data);
   }
   const data = await take(client.items('/api/v1/podcasts/{podcast}/analytics', { params: { ...params, query: { ...query, first: 100 } } }));
-  context.answer({ data }, () => (chart ? chartOf(data, context.columns) : tableOf(data)));
+  context.answer({ data }, () => (chart ? chartOf(data, context.columns) : listing(COLUMNS, data)));
 }
 
-function tableOf(rows: readonly Row[]): string {
-  const cells = rows.map(({ date, downloads: count, unique_listeners, episode_title }) => [
-    date,
-    String(count),
-    String(unique_listeners),
-    episode_title,
-  ]);
-  return listing(['DATE', 'DOWNLOADS', 'LISTENERS', 'EPISODE'], cells, 'No downloads.');
-}
+const COLUMNS = {
+  heading: ['DATE', 'DOWNLOADS', 'LISTENERS', 'EPISODE'],
+  row: (one: Row) => [one.date, String(one.downloads), String(one.unique_listeners), one.episode_title],
+  empty: 'No downloads.',
+};
 
 /** A bar a day, over all episodes. */
 export function chartOf(rows: readonly Pick<Row, 'date' | 'downloads'>[], columns: number): string {

@@ -16,6 +16,12 @@ export function addEvents(program: Command, context: Context): void {
 type Event = components['schemas']['Event'];
 type EventOptions = { readonly type?: readonly Event['type'][]; readonly podcast?: string; readonly follow?: boolean };
 
+const COLUMNS = {
+  heading: ['AT', 'TYPE', 'PODCAST', 'ID'],
+  row: ({ id, type, created_at, podcast_id }: Event) => [created_at, type, podcast_id ?? '-', id],
+  empty: 'No events.',
+};
+
 /** Seconds for which a request waits for the next event. */
 const WAIT_SECONDS = 30;
 
@@ -28,10 +34,7 @@ async function events(context: Context, { type: types, podcast: podcast_id, foll
   const query = { types, podcast_id, first: 100 };
   if (isFollowing) return follow(context, client, query);
   const data = await allOf(client, query);
-  context.answer({ data }, () => {
-    const rows = data.map(({ id, type, created_at, podcast_id: podcast }) => [created_at, type, podcast ?? '-', id]);
-    return listing(['AT', 'TYPE', 'PODCAST', 'ID'], rows, 'No events.');
-  });
+  context.answer({ data }, () => listing(COLUMNS, data));
 }
 
 type Query = { readonly types?: readonly Event['type'][]; readonly podcast_id?: string; readonly first: number };

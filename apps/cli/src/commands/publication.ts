@@ -10,7 +10,7 @@ export function addPublication(program: Command, context: Context): void {
   const showing = `podcast publication show ${PODCAST}`;
   const publication = command(program, 'publication', 'what of a podcast is public: feed, transcripts, chapters, videos', showing);
   command(publication, 'show <podcast>', 'show what is public, and the address of the feed', showing).action((podcast: string) =>
-    show(context, podcast),
+    context.tell((api) => api.GET('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } } }), describe),
   );
   const setting = `podcast publication set ${PODCAST} --public --count-downloads`;
   command(publication, 'set <podcast>', 'change what is public; what is not named stays', setting)
@@ -26,25 +26,17 @@ export function addPublication(program: Command, context: Context): void {
     });
 }
 
-async function show(context: Context, podcast: string): Promise<void> {
-  const client = await context.client();
-  const { data } = await client.GET('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } } });
-  context.answer(data, () => describe(data.data));
-}
-
 type SetOptions = { readonly public?: boolean; readonly countDownloads?: boolean; readonly language?: string };
 
 /** `publication set`: changes what is named, and nothing else. */
-async function set(context: Context, podcast: string, { public: isPublic, countDownloads, language }: SetOptions): Promise<void> {
+function set(context: Context, podcast: string, { public: isPublic, countDownloads, language }: SetOptions): Promise<void> {
   if (isPublic === undefined && countDownloads === undefined && language === undefined)
     throw new UsageError('Name what to change: --public, --count-downloads or --language.');
   const body = { public: isPublic, count_downloads: countDownloads, language: language === 'none' ? null : language };
-  const client = await context.client();
-  const { data } = await client.PUT('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } }, body });
-  context.answer(data, () => describe(data.data));
+  return context.tell((api) => api.PUT('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } }, body }), describe);
 }
 
-function describe({ public: isPublic, count_downloads, language, feed_url }: Publication): string {
+function describe({ data: { public: isPublic, count_downloads, language, feed_url } }: { readonly data: Publication }): string {
   const words = [
     isPublic ? 'public' : 'not public',
     `downloads ${count_downloads ? 'counted' : 'not counted'} in the feed`,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listing, take, type Context } from '../context.js';
+import { listing, type Context } from '../context.js';
 import { episodesOf, type Episode } from '../episode.js';
 import { Refused } from '../failures.js';
 import { command, duration, PODCAST, positive, severalOf } from '../program/options.js';
@@ -8,7 +8,13 @@ const PARTS = ['transcript', 'chapters', 'video'] as const;
 type Part = (typeof PARTS)[number];
 
 export function addReleases(program: Command, context: Context): void {
-  command(program, 'podcasts', 'list your podcasts', 'podcast podcasts').action(() => podcasts(context));
+  command(program, 'podcasts', 'list your podcasts', 'podcast podcasts').action(() =>
+    context.list((api) => api.items('/api/v1/podcasts', { params: { query: { first: 100 } } }), {
+      heading: ['ID', 'TITLE'],
+      row: ({ id, title }) => [id, title],
+      empty: 'No podcasts.',
+    }),
+  );
   const lacking = `podcast episodes ${PODCAST} --missing transcript`;
   command(program, 'episodes <podcast>', 'list episodes and what each still lacks', lacking)
     .option('--missing <parts>', `only episodes that lack all of these: ${PARTS.join(', ')}; separated by commas`, severalOf(PARTS))
@@ -25,37 +31,16 @@ export function addReleases(program: Command, context: Context): void {
     .action((options: CheckOptions) => checkRelease(context, options));
 }
 
-async function podcasts(context: Context): Promise<void> {
-  const client = await context.client();
-  const data = await take(client.items('/api/v1/podcasts', { params: { query: { first: 100 } } }));
-  context.answer({ data }, () =>
-    listing(
-      ['ID', 'TITLE'],
-      data.map(({ id, title }) => [id, title]),
-      'No podcasts.',
-    ),
-  );
-}
+type EpisodeOptions = { readonly missing?: readonly Part[]; readonly guid?: string; readonly limit: number };
 
-type EpisodeOptions = {
-  readonly missing?: readonly Part[];
-  readonly guid?: string;
-  readonly limit: number;
-};
-
-async function episodes(context: Context, podcast: string, { missing, guid, limit }: EpisodeOptions): Promise<void> {
-  const client = await context.client();
-  const query = { missing, guid, first: Math.min(limit, 100) };
-  const data = await take(client.items('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query } }), limit);
-  context.answer({ data }, () => {
-    const rows = data.map(({ id, published_at, missing: lacks, title }) => [
-      id,
-      published_at?.slice(0, 10) ?? 'unpublished',
-      lacks.join(',') || '-',
-      title,
-    ]);
-    return listing(['ID', 'PUBLISHED', 'MISSING', 'TITLE'], rows, 'No episodes.');
-  });
+function episodes(context: Context, podcast: string, { missing, guid, limit }: EpisodeOptions): Promise<void> {
+  const params = { path: { podcast }, query: { missing, guid, first: Math.min(limit, 100) } };
+  const columns = {
+    heading: ['ID', 'PUBLISHED', 'MISSING', 'TITLE'],
+    row: (one: Episode) => [one.id, one.published_at?.slice(0, 10) ?? 'unpublished', one.missing.join(',') || '-', one.title],
+    empty: 'No episodes.',
+  };
+  return context.list((api) => api.items('/api/v1/podcasts/{podcast}/episodes', { params }), columns, limit);
 }
 
 type CheckOptions = {
@@ -66,6 +51,12 @@ type CheckOptions = {
 };
 
 type Lack = Pick<Episode, 'id' | 'title' | 'published_at'> & { readonly lacks: readonly Part[] };
+
+const LACKING = {
+  heading: ['ID', 'DUE', 'LACKS', 'TITLE'],
+  row: ({ id, published_at, lacks, title }: Lack) => [id, published_at ?? 'unscheduled', lacks.join(','), title],
+  empty: 'No episode lacks anything.',
+};
 
 /** `release check`: what unpublished and due episodes lack. @throws Refused when one lacks a part that is required */
 async function checkRelease(context: Context, { podcast, within = Infinity, require }: CheckOptions): Promise<void> {
@@ -78,9 +69,6 @@ async function checkRelease(context: Context, { podcast, within = Infinity, requ
     const lacks = missing.filter((part) => require.includes(part));
     if (dueInMs <= within && lacks.length > 0) lacking.push({ id, title, published_at, lacks });
   }
-  context.answer({ data: lacking }, () => {
-    const rows = lacking.map(({ id, published_at, lacks, title }) => [id, published_at ?? 'unscheduled', lacks.join(','), title]);
-    return listing(['ID', 'DUE', 'LACKS', 'TITLE'], rows, 'No episode lacks anything.');
-  });
+  context.answer({ data: lacking }, () => listing(LACKING, lacking));
   if (lacking.length > 0) throw new Refused(`Lacking: ${lacking.map(({ title, lacks }) => `${title} (${lacks.join(', ')})`).join('; ')}.`);
 }

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { ApiError, Client, components } from '@app/client';
 import { Option, type Command } from 'commander';
 import { apiUrl, changeConfig, readConfig } from '../config.js';
-import { listing, take, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import { FileError, Refused, UsageError } from '../failures.js';
 import { command, EPISODE, PODCAST } from '../program/options.js';
 import { progress } from '../terminal.js';
@@ -33,14 +33,23 @@ export function addVideos(program: Command, context: Context): void {
   command(video, 'list', 'list videos', 'podcast video list --status failed')
     .option('--podcast <id>', 'only videos of this podcast')
     .addOption(new Option('--status <status>', 'only videos in this state').choices(STATUSES))
-    .action((options: ListOptions) => list(context, options));
+    .action(({ podcast, status }: ListOptions) => {
+      const query = { podcast_id: podcast, status, first: 100 };
+      return context.list((api) => api.items('/api/v1/video-stocks', { params: { query } }), STOCKS);
+    });
   const canceling = 'cancel a video that has no episode; its seconds are given back';
-  command(video, 'cancel <stock>', canceling, `podcast video cancel ${STOCK}`).action((stock: string) => cancel(context, stock));
-  command(video, 'link <stock> <episode>', 'link a video with an episode', `podcast video link ${STOCK} ${EPISODE}`).action(
-    (stock: string, episode: string) => link(context, stock, episode),
-  );
   const unlinking = 'take a video from its episode; it is ready again, and not matched with that episode by itself';
-  command(video, 'unlink <stock>', unlinking, `podcast video unlink ${STOCK}`).action((stock: string) => unlink(context, stock));
+  for (const [name, description] of [
+    ['cancel', canceling],
+    ['unlink', unlinking],
+  ] as const)
+    command(video, `${name} <stock>`, description, `podcast video ${name} ${STOCK}`).action((stock: string) =>
+      context.tell((api) => api.POST(`/api/v1/video-stocks/{stock}/${name}`, { params: { path: { stock } }, body: {} }), describe),
+    );
+  command(video, 'link <stock> <episode>', 'link a video with an episode', `podcast video link ${STOCK} ${EPISODE}`).action(
+    (stock: string, episode_id: string) =>
+      context.tell((api) => api.POST('/api/v1/video-stocks/{stock}/link', { params: { path: { stock } }, body: { episode_id } }), describe),
+  );
 }
 
 type UploadOptions = {
@@ -98,7 +107,7 @@ async function upload(context: Context, file: string, options: UploadOptions): P
 async function conclude(context: Context, registered: Stock, { wait }: UploadOptions): Promise<void> {
   const client = await context.client();
   const stock = wait ? await client.until(registered, wait === 'match' ? 'matched' : 'ready') : registered;
-  context.answer({ data: stock }, () => describe(stock));
+  context.answer({ data: stock }, () => describe({ data: stock }));
   if (stock.status === 'failed') throw new Refused(`The video was refused: ${stock.failure?.message} [${stock.failure?.code}]`);
 }
 
@@ -152,34 +161,12 @@ function typeOf(file: string): string {
 
 type ListOptions = { readonly podcast?: string; readonly status?: Stock['status'] };
 
-async function list(context: Context, { podcast, status }: ListOptions): Promise<void> {
-  const client = await context.client();
-  const query = { podcast_id: podcast, status, first: 100 };
-  const data = await take(client.items('/api/v1/video-stocks', { params: { query } }));
-  context.answer({ data }, () => {
-    const rows = data.map((stock) => [stock.id, stock.status, String(stock.revision), stock.client_key, stock.matched_episode_id ?? '-']);
-    return listing(['ID', 'STATUS', 'REVISION', 'KEY', 'EPISODE'], rows, 'No videos.');
-  });
-}
+const STOCKS = {
+  heading: ['ID', 'STATUS', 'REVISION', 'KEY', 'EPISODE'],
+  row: (one: Stock) => [one.id, one.status, String(one.revision), one.client_key, one.matched_episode_id ?? '-'],
+  empty: 'No videos.',
+};
 
-async function cancel(context: Context, stock: string): Promise<void> {
-  const client = await context.client();
-  const { data } = await client.POST('/api/v1/video-stocks/{stock}/cancel', { params: { path: { stock } }, body: {} });
-  context.answer(data, () => describe(data.data));
-}
-
-async function link(context: Context, stock: string, episode: string): Promise<void> {
-  const client = await context.client();
-  const { data } = await client.POST('/api/v1/video-stocks/{stock}/link', { params: { path: { stock } }, body: { episode_id: episode } });
-  context.answer(data, () => describe(data.data));
-}
-
-async function unlink(context: Context, stock: string): Promise<void> {
-  const client = await context.client();
-  const { data } = await client.POST('/api/v1/video-stocks/{stock}/unlink', { params: { path: { stock } }, body: {} });
-  context.answer(data, () => describe(data.data));
-}
-
-function describe({ id, status, matched_episode_id }: Stock): string {
+function describe({ data: { id, status, matched_episode_id } }: { readonly data: Stock }): string {
   return `${id}: ${status}${matched_episode_id ? ` with episode ${matched_episode_id}` : ''}\n`;
 }
