@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-const aSpool = (options: SpoolOptions = {}) => new Spool({ directory, spoolAfterMs: 0, ...options });
+const aSpool = (options: SpoolOptions = {}) => new Spool({ directory, ...options });
 const PIECE = 'x'.repeat(100_000);
 
 /** Pieces as text, each with its number, so that a lost or doubled one shows. */
@@ -23,7 +23,7 @@ const pieces = (count: number) => Array.from({ length: count }, (_, n) => `${n}:
 
 describe('a spool', () => {
   it('a spool gives everything in order to a reader that keeps up', async () => {
-    const spool = aSpool({ spoolAfterMs: 60_000 });
+    const spool = aSpool();
     const [read] = await Promise.all([buffer(spool), pipeline(Readable.from(pieces(50)), spool)]);
     expect(read.toString()).toBe(pieces(50).join(''));
   });
