@@ -11,6 +11,14 @@ export function aPublisher(signals?: Signals): EventPublisher {
   return new EventPublisher(new OutboxQueries(), wakeUp, signals ?? wakeUp, new Clock());
 }
 
+/** The event of a quota that is nearly used up. */
+export const aLowQuota = (userId: string) =>
+  ({ userId, podcastId: null, type: 'video_quota.low', data: { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 } }) as const;
+
+/** Publishes it in a transaction of its own. @returns its id */
+export const publishLowQuota = (db: DataSource, userId: string): Promise<string[]> =>
+  db.transaction((tx) => aPublisher().publish(tx, aLowQuota(userId)));
+
 /** An active destination of a user. @returns its id */
 export async function anActiveEndpoint(db: DataSource, userId: string): Promise<string> {
   const id = newId();

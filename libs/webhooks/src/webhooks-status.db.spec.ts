@@ -1,10 +1,10 @@
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
-import { newId, NIL_ID } from '@app/database';
+import { NIL_ID } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { ClaimsQueries } from './dispatch/claims.queries.js';
-import { claimsOn } from './testing/attempts.js';
+import { aDestination, claimsOn, storeDeliveries } from './testing/attempts.js';
 import { webhooksStatus } from './webhooks-status.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
@@ -16,19 +16,8 @@ beforeEach(async () => {
 });
 
 /** Deliveries of one active destination; `ready` says since when, null holds them. */
-async function deliveries(count: number, ready: string | null = 'clock_timestamp()'): Promise<void> {
-  const [userId, endpointId] = [newId(), newId()];
-  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [userId]);
-  await test.db.query(
-    `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at) VALUES ($1, $2, 'https://h.example.com/', '', 'verified', now())`,
-    [endpointId, userId],
-  );
-  await test.db.query(
-    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
-     SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}', ${ready ?? 'NULL'} FROM generate_series(1, $3)`,
-    [userId, endpointId, count],
-  );
-}
+const deliveries = async (count: number, ready: string | null = 'clock_timestamp()') =>
+  storeDeliveries(test.db, await aDestination(test.db), count, ['ready_at', ready ?? 'NULL']);
 
 const claim = async (slots: number) =>
   (await claims.claim({ slots, each: slots, lanes: 10, leaseSeconds: 30, after: NIL_ID, excluded: [] })).claims;

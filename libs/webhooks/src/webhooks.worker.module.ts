@@ -13,7 +13,6 @@ import { Attempts, Dispatcher } from './dispatch/dispatcher.js';
 import { DatabaseOutage, Recorder, Verifications } from './dispatch/recorder.js';
 import { Sender } from './dispatch/sender.js';
 import { SweepQueries } from './dispatch/sweep.queries.js';
-import { Sweep } from './dispatch/sweep.js';
 import { Sweeper } from './dispatch/sweeper.js';
 import { WebhooksModule } from './webhooks.module.js';
 
@@ -35,7 +34,6 @@ const dispatcherWakes = whenWoken({ queue: DISPATCH_QUEUE, inject: Dispatcher, w
       dispatcherWakes,
       SweepQueries,
       ClockQueries,
-      Sweep,
       Sweeper,
       DeliveryMetrics,
     ],

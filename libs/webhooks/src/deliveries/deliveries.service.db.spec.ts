@@ -2,10 +2,10 @@ import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { healthOn, useDatabase } from '@app/database/testing';
 import { outboxPersistence } from '@app/outbox';
-import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
+import { aLowQuota, anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { ScriptedOutbound } from '@app/process/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { aUser } from '../testing/attempts.js';
+import { aDestination } from '../testing/attempts.js';
 import { aWorker } from '../testing/worker.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
@@ -15,15 +15,17 @@ let deliveries: ReturnType<typeof aWorker>['deliveries'];
 
 beforeEach(async () => {
   await test.db.query('DELETE FROM users');
-  userId = await aUser(test.db);
-  endpointId = await anActiveEndpoint(test.db, userId);
+  ({ userId, endpointId } = await aDestination(test.db));
   ({ deliveries } = aWorker(test.db, { outbound: new ScriptedOutbound(), health: healthOn(test.db), env: { RETENTION_DAYS: 30 } }));
 });
 
 /** A delivery that ended so many days ago. */
-async function aFinished({ type = 'video_quota.low', days = 1 } = {}): Promise<string> {
-  const data = type === 'video_quota.low' ? { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 } : { challenge: 'x' };
-  await test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type, data } as never));
+async function aFinished({
+  type = 'video_quota.low',
+  days = 1,
+}: { type?: 'video_quota.low' | 'webhook.verification'; days?: number } = {}): Promise<string> {
+  const event = type === 'video_quota.low' ? aLowQuota(userId) : ({ userId, podcastId: null, type, data: { challenge: 'x' } } as const);
+  await test.db.transaction((tx) => aPublisher().publish(tx, event));
   const [[{ id }]] = await test.db.query<[[{ id: string }], number]>(
     `UPDATE webhook_deliveries SET status = 'failed', ready_at = NULL, finished_at = clock_timestamp() - $2 * interval '1 day'
       WHERE user_id = $1 AND finished_at IS NULL RETURNING id`,

@@ -76,7 +76,7 @@ export class DeliveriesService {
     { id, userId, anyDestination }: { id: string; userId: string; anyDestination: boolean },
   ): Promise<DeliveryDetails> {
     // A registration and a removal wait for this transaction, and cancel what it writes.
-    const endpoint = await this.endpoints.shareOf(tx, userId);
+    const endpoint = await this.endpoints.lockOf(tx, userId, 'SHARE');
     const delivery = await this.deliveries.find(id, tx);
     if (!delivery) throw notFound();
     if (delivery.eventType === VERIFICATION) throw webhookErrors.not_redeliverable();

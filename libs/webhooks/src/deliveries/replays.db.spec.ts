@@ -3,7 +3,7 @@ import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { outboxPersistence } from '@app/outbox';
-import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
+import { anActiveEndpoint, aPublisher, publishLowQuota } from '@app/outbox/testing';
 import { Clock } from '@app/process';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -34,11 +34,7 @@ beforeEach(async () => {
   userId = await aUser(test.db);
 });
 
-const lowQuota = (used = 9) =>
-  test.db.transaction(
-    (tx) =>
-    publisher.publish(tx, { userId, podcastId: null, type: 'video_quota.low', data: { usedSeconds: used, availableSeconds: 10, remainingSeconds: 1 } }), // prettier-ignore
-  );
+const lowQuota = () => publishLowQuota(test.db, userId);
 
 const hourAgo = () => new Date(Date.now() - 3_600_000);
 
@@ -161,14 +157,8 @@ describe('a replay (contract 6.19)', () => {
 
 describe('the history', () => {
   it('the history shows a delivery with its event until RETENTION_DAYS after its end, not a second longer (contract 6.17, 6.18)', async () => {
-    const history = new DeliveriesService(
-      test.db,
-      new DeliveriesQueries(test.db),
-      new EndpointsQueries(),
-      publisher,
-      settings,
-      new Clock(),
-    );
+    const queries = new DeliveriesQueries(test.db);
+    const history = new DeliveriesService(test.db, queries, new EndpointsQueries(), publisher, settings, new Clock());
     await anActiveEndpoint(test.db, userId);
     const [kept, over] = [...(await lowQuota()), ...(await lowQuota())];
     await deliver();

@@ -33,7 +33,7 @@ export class ReplaysService {
     const days = this.env.RETENTION_DAYS;
     if (since.getTime() < this.clock.now().getTime() - days * DAY_MS) throw webhookErrors.too_old({ days }, { field: 'since' });
     return this.db.transaction(async (tx) => {
-      const endpoint = await this.endpoints.shareOf(tx, userId); // a registration and a removal wait for this transaction
+      const endpoint = await this.endpoints.lockOf(tx, userId, 'SHARE'); // a registration and a removal wait for this transaction
       if (!endpoint) throw httpErrors.not_found('There is no webhook destination.');
       if (endpoint.verification !== 'verified') throw webhookErrors.endpoint_not_active();
       const count = await this.replays.begin(tx, { userId, endpointId: endpoint.id, since, types: types ?? REPLAYED_TYPES });

@@ -4,6 +4,7 @@ import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveriesQueries } from './deliveries.queries.js';
+import { aUser } from '../testing/attempts.js';
 import { RetentionQueries } from './retention.queries.js';
 
 const DAY_MS = 86_400_000;
@@ -28,8 +29,7 @@ function idAt(time: number): string {
 }
 
 async function aDelivery(createdAt: number, finishedAt: number | null): Promise<string> {
-  const [id, userId] = [idAt(createdAt), newId()];
-  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [userId]);
+  const [id, userId] = [idAt(createdAt), await aUser(test.db)];
   await test.db.query(
     `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, finished_at)
      VALUES ($1, $2, gen_random_uuid(), gen_random_uuid(), 'video_quota.low', '{}', $3, $4)`,
@@ -89,11 +89,9 @@ describe('retention', () => {
     const events = async () =>
       (await test.db.query<{ id: string }[]>('SELECT id FROM events WHERE id >= $1 ORDER BY id', [idAt(monday)])).map(({ id }) => id);
     const anEvent = async (createdAt: number, eventId = idAt(createdAt)): Promise<string> => {
-      const userId = newId();
-      await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [userId]);
       await test.db.query(
         `INSERT INTO events (id, user_id, type, body, position, created_at) VALUES ($1, $2, 'video_quota.low', '{}', next_event_position(), $3)`,
-        [eventId, userId, new Date(createdAt)],
+        [eventId, await aUser(test.db), new Date(createdAt)],
       );
       return eventId;
     };

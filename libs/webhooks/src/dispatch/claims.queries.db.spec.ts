@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
-import { aPublisher } from '@app/outbox/testing';
+import { aLowQuota, aPublisher } from '@app/outbox/testing';
 import { LAST_ID, newId, NIL_ID } from '@app/database';
 import { rowsRead, useDatabase } from '@app/database/testing';
 import { until } from '@app/process/testing';
@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { DeliveriesQueries, LATEST } from '../deliveries/deliveries.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
-import { claimsOn } from '../testing/attempts.js';
+import { aDestination as storeDestination, claimsOn, storeDeliveries, untilLocked, type Destination } from '../testing/attempts.js';
 import { PICK, type Claim, type Claimed, type ClaimOptions, type ClaimsQueries } from './claims.queries.js';
 import { OpenRange } from './open-range.queries.js';
 import { SweepQueries, WAKE_RETRIES } from './sweep.queries.js';
@@ -31,27 +31,11 @@ beforeEach(async () => {
   backlogs = new BacklogsQueries(test.db);
 });
 
-type Destination = { readonly userId: string; readonly endpointId: string };
-
-async function aDestination(verification = 'verified'): Promise<Destination> {
-  const [userId, endpointId] = [newId(), newId()];
-  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [userId]);
-  await test.db.query(
-    `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
-     VALUES ($1, $2, 'https://hooks.example.com/', '', $3, CASE WHEN $3 = 'verified' THEN now() END)`,
-    [endpointId, userId, verification],
-  );
-  return { userId, endpointId };
-}
-
-const event = ({ userId }: Destination) => ({
-  userId,
-  podcastId: null,
-  type: 'video_quota.low' as const,
-  data: { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 },
-});
-
 const publisher = aPublisher();
+
+const aDestination = (verification?: string) => storeDestination(test.db, verification);
+
+const event = ({ userId }: Destination) => aLowQuota(userId);
 
 const publish = (destination: Destination, count = 1) =>
   publisher.publish(test.db.manager, ...Array.from({ length: count }, () => event(destination)));
@@ -102,10 +86,7 @@ it('a verification that is repeated beside a worker that holds the backlog cance
   await test.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM webhook_backlogs WHERE endpoint_id = $1 FOR UPDATE', [destination.endpointId]);
     completed = backlogs.complete(destination.endpointId);
-    await until(async () => {
-      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      return (await test.db.query<unknown[]>(waiting)).length > 0;
-    });
+    await untilLocked(test.db);
   });
   await completed;
   expect(await statuses(destination)).toEqual(['canceled 0', 'canceled 0', 'canceled 0']);
@@ -393,13 +374,8 @@ describe('a lost attempt (contract 6.16)', () => {
 });
 
 describe('few rows are read', () => {
-  /** @param columns SQL of some columns more, and their values */
-  const deliveries = ({ userId, endpointId }: Destination, count: number, [columns, values]: readonly [string, string]) =>
-    test.db.query(
-      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ${columns})
-       SELECT uuidv7(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}', ${values} FROM generate_series(1, $3)`,
-      [userId, endpointId, count],
-    );
+  const deliveries = (destination: Destination, count: number, columns?: readonly [string, string]) =>
+    storeDeliveries(test.db, destination, count, columns);
   const FINISHED = ['status, finished_at', `'delivered', now()`] as const;
 
   it('few rows are read by a sweep for retries, however many wait', async () => {
@@ -421,10 +397,10 @@ describe('few rows are read', () => {
       const [mine, others] = [await aDestination(), await aDestination()];
       const inFlight = ['status, attempts, claim_id, lease_until', `'sending', 1, uuidv7(), now() + interval '1 hour'`] as const;
       await deliveries(mine, 10, inFlight);
-      for (const what of [FINISHED, inFlight, ['ready_at', 'now()']] as const) await deliveries(others, 2000, what);
+      for (const what of [FINISHED, inFlight, undefined]) await deliveries(others, 2000, what);
       await deliveries(mine, 10, inFlight);
       last = await aDestination();
-      await deliveries(last, 20, ['ready_at', 'now()']);
+      await deliveries(last, 20);
       sending = await test.db.query(`SELECT id, claim_id AS "claimId" FROM webhook_deliveries WHERE endpoint_id = $1`, [mine.endpointId]);
     });
     const on = (tx: EntityManager) => claimsOn(tx as never, { open: new OpenRange(test.db) });
@@ -477,11 +453,7 @@ describe('canceling', () => {
   it('canceling 50,000 deliveries does a thousand at once, shows all as canceled, and leaves the rest to the sweep', async () => {
     const destination = await aDestination();
     await test.db.query('ANALYZE webhook_deliveries'); // the statistics are of before
-    await test.db.query(
-      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
-       SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}', now() FROM generate_series(1, 50000)`,
-      [destination.userId, destination.endpointId],
-    );
+    await storeDeliveries(test.db, destination, 50_000);
     await remove(destination);
     await backlogs.cancelAll(test.db.manager, destination.endpointId);
     expect(await count('finished_at IS NOT NULL')).toBe(1000);

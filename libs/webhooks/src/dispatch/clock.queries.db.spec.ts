@@ -2,11 +2,11 @@ import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { outboxPersistence } from '@app/outbox';
-import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
+import { aPublisher, publishLowQuota } from '@app/outbox/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { FailingDestinations } from '../endpoints/failing.job.js';
-import { aUser } from '../testing/attempts.js';
+import { aDestination } from '../testing/attempts.js';
 import { ClockQueries } from './clock.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
@@ -17,10 +17,8 @@ const endpoints = new EndpointsQueries();
 beforeEach(async () => {
   await test.db.query('DELETE FROM users');
   await test.db.query('UPDATE webhook_clock SET read_at = clock_timestamp()');
-  userId = await aUser(test.db);
-  await anActiveEndpoint(test.db, userId);
-  const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
-  await test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type: 'video_quota.low', data }));
+  ({ userId } = await aDestination(test.db));
+  await publishLowQuota(test.db, userId);
 });
 
 const aWorker = (moved: readonly string[] = []) => Object.assign(new ClockQueries(test.db, moved), { followMs: 0 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
-import { aPublisher } from '@app/outbox/testing';
+import { aLowQuota, aPublisher, publishLowQuota } from '@app/outbox/testing';
 import { newId } from '@app/database';
 import { healthOn, readsOn, useDatabase } from '@app/database/testing';
 import { logContext, OutboundError, startSpan, TRACEPARENT, type Health, type LogContext } from '@app/process';
@@ -115,8 +115,7 @@ it('events that were held for a destination are sent as soon as it is verified, 
   const userId = await aUser(test.db);
   outbound.answer = echo;
   await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
-  const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
-  await test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type: 'video_quota.low', data }));
+  await publishLowQuota(test.db, userId);
   worker.dispatcher.wake();
   const delivered = `SELECT event_type FROM webhook_deliveries WHERE user_id = $1 AND status = 'delivered' ORDER BY id`;
   const types = await until(async () => {
@@ -202,12 +201,7 @@ it('results that the database refuses for a while are recorded once it takes the
     requests += 1;
     return {};
   };
-  const event = {
-    userId,
-    podcastId: null,
-    type: 'video_quota.low',
-    data: { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 },
-  } as const;
+  const event = aLowQuota(userId);
   await test.db.transaction((tx) => aPublisher().publish(tx, event, event, event));
   queries.refusing = 5;
   worker.dispatcher.wake();
@@ -262,10 +256,7 @@ it('a request, its event and the attempt are one trace, and the line of the atte
   const request = startSpan('PUT /x', { kind: 'SERVER' });
   if (!request) throw new Error('nothing is traced');
   const context: LogContext = { request: 'r-17', trace: request.traceId, [TRACEPARENT]: request.traceparent };
-  const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
-  const [event] = await logContext.run(context, () =>
-    test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type: 'video_quota.low', data })),
-  );
+  const [event] = await logContext.run(context, () => publishLowQuota(test.db, userId));
   request.end();
   worker.dispatcher.wake();
   await attempted(test.db, userId);

@@ -3,7 +3,7 @@ import { outboxPersistence } from '@app/outbox';
 import { newId, NIL_ID } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { claimsOn } from '../testing/attempts.js';
+import { aDestination, claimsOn, type Destination } from '../testing/attempts.js';
 import { CLAIM_PICKED, PICK, PICK_FOR } from './claims.queries.js';
 import { OpenRange, rangeOf } from './open-range.queries.js';
 
@@ -12,17 +12,11 @@ const WEEK_MS = 7 * 86_400_000;
 const MONDAYS = [0, 1, 2, 3, 4].map((week) => Date.parse('2025-03-03T00:00:00Z') + week * WEEK_MS);
 
 const test = useDatabase([authPersistence, outboxPersistence]);
-const userId = newId();
-const endpointId = newId();
+let destination: Destination;
 
 beforeEach(async () => {
   await test.db.query('DELETE FROM users');
-  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [userId]);
-  await test.db.query(
-    `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
-     VALUES ($1, $2, 'https://hooks.example.com/', '', 'verified', now())`,
-    [endpointId, userId],
-  );
+  destination = await aDestination(test.db);
   for (const monday of MONDAYS)
     await test.db.query('SELECT add_webhook_deliveries_partition($1, $2)', [new Date(monday), new Date(monday + WEEK_MS)]);
 });
@@ -34,7 +28,14 @@ async function aDelivery(time: number, isFinished = false): Promise<string> {
   await test.db.query(
     `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, ready_at, finished_at)
      VALUES ($1, $2, $3, gen_random_uuid(), 'video_quota.low', '{}', $4, $5, $6)`,
-    [id, userId, endpointId, isFinished ? 'delivered' : 'queued', isFinished ? null : new Date(), isFinished ? new Date() : null],
+    [
+      id,
+      destination.userId,
+      destination.endpointId,
+      isFinished ? 'delivered' : 'queued',
+      isFinished ? null : new Date(),
+      isFinished ? new Date() : null,
+    ],
   );
   return id;
 }
@@ -58,7 +59,7 @@ describe('claims', () => {
     for (const monday of MONDAYS) await aDelivery(monday + 1000, true);
     const { from, to } = await new OpenRange(test.db).current();
     const claim = await planned(PICK, [NIL_ID, 200, 4, 100, [], from, to]);
-    const claimFor = await planned(PICK_FOR, [[endpointId], 100, from, to]);
+    const claimFor = await planned(PICK_FOR, [[destination.endpointId], 100, from, to]);
     const update = await planned(CLAIM_PICKED, [[NIL_ID], newId(), 30, from, to]);
     expect([old(claim), old(claimFor), old(update)]).toEqual([[], [], []]);
     expect(claim).not.toEqual([]);

@@ -1,15 +1,18 @@
-import { Health } from '@app/process';
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Health, LOG } from '@app/process';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
+import { WebhooksEnv } from '../webhooks.env.js';
+import { ClockQueries } from './clock.queries.js';
 import { Dispatcher, STUCK_AFTER_MS } from './dispatcher.js';
-import { DatabaseOutage } from './recorder.js';
-import { Sweep } from './sweep.js';
+import { DatabaseOutage, Verifications } from './recorder.js';
 import { SweepQueries } from './sweep.queries.js';
 
 /** Milliseconds between two looks, which begin a sweep when something is due, and between two sweeps at most: the clock is read in them. */
 const LOOK_EVERY_MS = 1000;
 const SWEEP_EVERY_MS = 30_000;
 
-/** Finds what no wake-up reports: retries that are due, leases that have ended, backlogs of configurations that changed. */
+/** Does what no wake-up reports: wakes retries that are due, recovers what leases have lost, and goes on with backlogs. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private sweeping = false;
@@ -19,10 +22,14 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   constructor(
     private readonly sweeps: SweepQueries,
-    private readonly sweep: Sweep,
+    private readonly clock: ClockQueries,
+    private readonly backlogs: BacklogsQueries,
+    private readonly verifications: Verifications,
     private readonly dispatcher: Dispatcher,
     private readonly outage: DatabaseOutage,
     private readonly health: Health,
+    private readonly env: WebhooksEnv,
+    @Inject(LOG) private readonly log: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -48,7 +55,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       const look = await this.sweeps.look();
       const isDue = look.isDue || performance.now() - this.sweptAt >= SWEEP_EVERY_MS;
       if (isDue) {
-        await this.sweep.sweepDue();
+        await this.sweep();
         this.sweptAt = performance.now();
       }
       this.outage.recovered();
@@ -60,5 +67,16 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     } finally {
       this.sweeping = false;
     }
+  }
+
+  private async sweep(): Promise<void> {
+    const step = await this.clock.readTime(); // before anything is judged by the clock
+    if (step !== 0) this.log.warn({ seconds: Math.round(step) }, 'the clock of the database was set: what is planned moves with it');
+    await this.sweeps.wakeRetries();
+    const lost = await this.sweeps.recover(this.env.WEBHOOK_RETRY_DELAYS);
+    for (const { endpointId, ...claim } of await this.sweeps.failedVerifications())
+      await this.verifications.record(endpointId, { ...claim, status: 'failed', retryInSeconds: null, outcome: 'lost', durationMs: null });
+    if (lost > 0) this.log.warn({ lost }, 'attempts were lost: their worker died or could not record them');
+    await this.backlogs.continueAll();
   }
 }

@@ -17,21 +17,13 @@ export class EndpointsQueries {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhook-destination:${userId}`]);
   }
 
-  /** The user's configuration; registrations, removals and the end of its verification wait for this transaction. */
-  async lockOf(tx: EntityManager, userId: string): Promise<LockedEndpoint | undefined> {
-    const [endpoint] = await tx.query<LockedEndpoint[]>(
-      'SELECT id, verification FROM webhook_endpoints WHERE user_id = $1 FOR NO KEY UPDATE',
-      [userId],
-    );
-    return endpoint;
-  }
-
-  /** The same, beside other transactions that only write deliveries for it. */
-  async shareOf(tx: EntityManager, userId: string): Promise<LockedEndpoint | undefined> {
-    const [endpoint] = await tx.query<LockedEndpoint[]>('SELECT id, verification FROM webhook_endpoints WHERE user_id = $1 FOR SHARE', [
-      userId,
-    ]);
-    return endpoint;
+  /**
+   * The user's configuration; registrations, removals and the end of its verification wait for this transaction. A share lets other
+   * transactions write deliveries for it meanwhile.
+   */
+  async lockOf(tx: EntityManager, userId: string, lock: 'NO KEY UPDATE' | 'SHARE' = 'NO KEY UPDATE'): Promise<LockedEndpoint | undefined> {
+    const locked = `SELECT id, verification FROM webhook_endpoints WHERE user_id = $1 FOR ${lock}`;
+    return (await tx.query<LockedEndpoint[]>(locked, [userId]))[0];
   }
 
   /** Stores a configuration in place of the user's present one. @returns the id of that, if there was one */

@@ -2,12 +2,11 @@ import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { healthOn, useDatabase } from '@app/database/testing';
 import { outboxPersistence } from '@app/outbox';
-import { ScriptedOutbound, until } from '@app/process/testing';
+import { ScriptedOutbound } from '@app/process/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Claim, ClaimsQueries, Result } from '../dispatch/claims.queries.js';
-import { claimsOn } from '../testing/attempts.js';
 import { Verifications } from '../dispatch/recorder.js';
-import { aUser } from '../testing/attempts.js';
+import { aUser, claimsOn, storeDeliveries, untilLocked } from '../testing/attempts.js';
 import { aWorker } from '../testing/worker.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
@@ -60,17 +59,12 @@ describe('a verification under way (contract 6.15)', () => {
 
   it('a verification under way revives nothing that a verification that fails at the same moment has canceled', async () => {
     const { endpoints, endpointId, backlogs } = await begun();
-    await test.db.query(
-      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body)
-       SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}' FROM generate_series(1, 1500)`,
-      [userId, endpointId],
-    );
+    await storeDeliveries(test.db, { userId, endpointId }, 1500, ['ready_at', 'NULL']);
     let verified: Promise<unknown> = Promise.resolve();
     await test.db.transaction(async (tx) => {
       await backlogs.giveUp(tx, endpointId);
       verified = endpoints.verify({ userId, tokenId: newId() });
-      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      await until(async () => (await test.db.query<unknown[]>(waiting)).length > 0);
+      await untilLocked(test.db);
     });
     await verified;
     const [row] = await test.db.query<{ n: number }[]>(

@@ -2,16 +2,15 @@ import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { healthOn, useDatabase } from '@app/database/testing';
 import { outboxPersistence } from '@app/outbox';
-import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
-import { ScriptedOutbound, until } from '@app/process/testing';
+import { aPublisher, publishLowQuota } from '@app/outbox/testing';
+import { ScriptedOutbound } from '@app/process/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Replayer } from '../deliveries/replayer.js';
 import { ReplaysQueries } from '../deliveries/replays.queries.js';
 import type { Claim, ClaimsQueries, Result } from '../dispatch/claims.queries.js';
 import { ClockQueries } from '../dispatch/clock.queries.js';
-import { claimsOn } from '../testing/attempts.js';
-import { aUser } from '../testing/attempts.js';
+import { aDestination, claimsOn, untilLocked } from '../testing/attempts.js';
 import { aWorker } from '../testing/worker.js';
 import { FailingDestinations } from './failing.job.js';
 
@@ -26,15 +25,10 @@ beforeEach(async () => {
   for (const table of ['users', 'webhook_health', 'webhook_backlogs']) await test.db.query(`DELETE FROM ${table}`);
   claims = claimsOn(test.db);
   ({ endpoints } = aWorker(test.db, { outbound: new ScriptedOutbound(), health: healthOn(test.db) }));
-  userId = await aUser(test.db);
-  endpointId = await anActiveEndpoint(test.db, userId);
+  ({ userId, endpointId } = await aDestination(test.db));
 });
 
-const lowQuota = () =>
-  test.db.transaction(
-    (tx) =>
-    publisher.publish(tx, { userId, podcastId: null, type: 'video_quota.low', data: { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 } }), // prettier-ignore
-  );
+const lowQuota = () => publishLowQuota(test.db, userId);
 
 async function claimed(): Promise<Claim> {
   await lowQuota();
@@ -46,13 +40,6 @@ const failed = ({ id, claimId }: Claim): Result => ({ id, claimId, status: 'queu
 const remove = () => endpoints.remove({ userId, tokenId: newId() });
 const health = () => test.db.query<{ id: string }[]>('SELECT endpoint_id AS id FROM webhook_health');
 
-/** So many statements wait for a lock. */
-const waiting = (count: number) =>
-  until(async () => {
-    const rows = await test.db.query<unknown[]>(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`); // prettier-ignore
-    return rows.length >= count;
-  });
-
 describe('the removal of a destination (contract 6.10)', () => {
   it('the removal of a destination beside results of its deliveries deadlocks with none', async () => {
     await claims.record([failed(await claimed())]);
@@ -61,9 +48,9 @@ describe('the removal of a destination (contract 6.10)', () => {
     const both = await test.db.transaction(async (tx) => {
       await tx.query('SELECT 1 FROM webhook_health FOR UPDATE');
       const removed = remove();
-      await waiting(1);
+      await untilLocked(test.db);
       const recorded = claims.record([failed(claim!)]);
-      await waiting(2);
+      await untilLocked(test.db, 2);
       return [removed, recorded];
     });
     await expect(Promise.all(both)).resolves.toEqual([undefined, new Set()]);
@@ -79,7 +66,7 @@ describe('the removal of a destination (contract 6.10)', () => {
     const removed = await test.db.transaction(async (tx) => {
       await tx.query('SELECT 1 FROM webhook_deliveries WHERE id = $1 FOR UPDATE', [id]);
       const removing = remove();
-      await waiting(1);
+      await untilLocked(test.db);
       expect(await replayer.step()).toBe(true); // it waits for nobody
       return [removing];
     });

@@ -20,7 +20,6 @@ import { Attempts, Dispatcher } from '../dispatch/dispatcher.js';
 import { DatabaseOutage, Recorder, Verifications } from '../dispatch/recorder.js';
 import { Sender } from '../dispatch/sender.js';
 import { SweepQueries } from '../dispatch/sweep.queries.js';
-import { Sweep } from '../dispatch/sweep.js';
 import { Sweeper } from '../dispatch/sweeper.js';
 import { claimsOn } from './attempts.js';
 
@@ -55,7 +54,6 @@ export function aWorker(
   const recorder = new Recorder(claims, verifications, metrics, env, outage, log);
   const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
   const dispatcher = new Dispatcher(claims, new Attempts(sender, recorder, outage, metrics), outage, platform, env, health);
-  const sweep = new Sweep(sweeps, new ClockQueries(db, []), backlogs, verifications, env, log);
-  const sweeper = new Sweeper(sweeps, sweep, dispatcher, outage, health);
+  const sweeper = new Sweeper(sweeps, new ClockQueries(db, []), backlogs, verifications, dispatcher, outage, health, env, log);
   return { dispatcher, sweeper, endpoints, deliveries, backlogs, encryption, lines };
 }
