@@ -50,9 +50,9 @@ export function errorBody(error: unknown): object {
   return { message, errors: [{ field: null, code, message }] };
 }
 
-/** No answer came, as `fetch` says it. */
+/** No answer came, or its connection broke, as `fetch` says it. */
 function isUnreachable(error: unknown): boolean {
-  return (error as { readonly message?: unknown } | null)?.message === 'fetch failed';
+  return /^(?:fetch failed|terminated)$/.test(String((error as { readonly message?: unknown } | null)?.message));
 }
 
 /** An ApiError, without loading the client to know. */

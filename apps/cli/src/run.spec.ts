@@ -498,6 +498,16 @@ describe('--json', () => {
     expect(parsed(await podcast(['--json', 'podcasts'], { env }))).toEqual([3, error('unreachable')]);
   });
 
+  it('--json says of an answer that breaks off that the API cannot be reached', async () => {
+    server = createServer((_request, response) => {
+      const begun = response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 });
+      begun.write('{"data":[', () => response.destroy());
+    });
+    await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    expect(parsed(await podcast(['--json', 'podcasts'], { env }))).toEqual([3, error('unreachable')]);
+  });
+
   it('--json answers where the result goes to a file, and with a table that is asked for', async () => {
     const chapters = [{ startTime: 0, title: 'A' }];
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(200, { data: { chapters } }) };
