@@ -1,3 +1,1 @@
-import { preset } from '@app/jest';
-
-export default preset({ name: 'console', nest: false });
+export { default } from '@app/jest/plain';

@@ -1,3 +1,1 @@
-import { preset } from '@app/jest';
-
-export default preset({ name: 'dev' });
+export { default } from '@app/jest/nest';

@@ -1,3 +1,1 @@
-import { preset } from '@app/jest';
-
-export default preset({ name: 'agent-tools', nest: false });
+export { default } from '@app/jest/plain';

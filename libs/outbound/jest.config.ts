@@ -1,3 +1,1 @@
-import { preset } from '@app/jest';
-
-export default preset({ name: 'outbound' });
+export { default } from '@app/jest/nest';

@@ -1,3 +1,1 @@
-import { preset } from '@app/jest';
-
-export default preset({ name: 'publication', database: true });
+export { default } from '@app/jest/database';

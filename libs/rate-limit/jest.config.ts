@@ -1,3 +1,1 @@
-import { preset } from '@app/jest';
-
-export default preset({ name: 'rate-limit', database: true });
+export { default } from '@app/jest/database';

@@ -1,3 +1,1 @@
-import { preset } from '@app/jest';
-
-export default preset({ name: 'receiver' });
+export { default } from '@app/jest/nest';

@@ -1,9 +1,10 @@
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Config } from '@jest/types';
 import { swcOptions } from './swc-options.ts';
 
 type Project = {
-  readonly name: string;
+  /** That of its folder, in which Nx runs Jest, unless given. */
+  readonly name?: string;
   /** Starts a throwaway PostgreSQL for the project's `*.db.spec.ts`. */
   readonly database?: boolean;
   /** Without it, tests load no Nest, which takes a second of each file. */
@@ -17,7 +18,7 @@ const REPORTS = resolve('reports');
 const DATABASE = join(import.meta.dirname, '../../../libs/dev/embedded-postgres/src/jest');
 
 /** The Jest configuration of a project. */
-export function preset({ name, database = false, nest = true }: Project): Config.InitialOptions {
+export function preset({ name = basename(process.cwd()), database = false, nest = true }: Project = {}): Config.InitialOptions {
   return {
     displayName: name,
     testEnvironment: 'node',
