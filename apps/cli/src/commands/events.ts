@@ -1,7 +1,7 @@
 import type { Client, components } from '@app/client';
 import type { Command } from 'commander';
 import { changeConfig, connectionOf, originOf, readConfig, type Config } from '../config.js';
-import { listing, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import { command, several } from '../program/options.js';
 
 export function addEvents(program: Command, context: Context): void {
@@ -30,26 +30,12 @@ const MAX_POSITIONS = 100;
 
 /** `events`: what there is, oldest first; with `follow`, one JSON line an event from where it last stopped, until it is ended. */
 async function events(context: Context, { type: types, podcast: podcast_id, follow: isFollowing }: EventOptions): Promise<void> {
-  const client = await context.client();
   const query = { types, podcast_id, first: 100 };
-  if (isFollowing) return follow(context, client, query);
-  const data = await allOf(client, query);
-  context.answer({ data }, () => listing(COLUMNS, data));
+  if (isFollowing) return follow(context, await context.client(), query);
+  return context.list((api) => api.items('/api/v1/events', { params: { query } }), COLUMNS);
 }
 
 type Query = { readonly types?: readonly Event['type'][]; readonly podcast_id?: string; readonly first: number };
-
-/** Every page there is: its cursor is there after the last one, too. */
-async function allOf(client: Client, query: Query): Promise<readonly Event[]> {
-  const found: Event[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const { data } = await client.GET('/api/v1/events', { params: { query: { ...query, after } } });
-    found.push(...data.data);
-    if (!data.meta.has_more) return found;
-    after = data.meta.next_cursor;
-  }
-}
 
 /** A page is told before its cursor is kept: after a kill its events may come again, and none is missed. */
 async function follow(context: Context, client: Client, query: Query): Promise<void> {

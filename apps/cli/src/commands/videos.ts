@@ -121,7 +121,7 @@ const NO_UPLOAD = '00000000-0000-7000-8000-000000000000';
  * that a request without an upload tells.
  * @throws ApiError for a podcast that is unknown or someone else's, and for a key that another video has
  */
-export async function registeredAs(client: Client, { podcast_id, client_key, title, match }: Registration): Promise<Stock | undefined> {
+async function registeredAs(client: Client, { podcast_id, client_key, title, match }: Registration): Promise<Stock | undefined> {
   const body = { podcast_id, client_key, upload_id: NO_UPLOAD };
   const refused = await client.POST('/api/v1/video-stocks', { body }).then(
     () => undefined,
@@ -129,11 +129,10 @@ export async function registeredAs(client: Client, { podcast_id, client_key, tit
   );
   if (refused?.code === 'upload_not_found') return undefined;
   if (refused?.code !== 'client_key_conflict') throw refused ?? new Error(`There is an upload ${NO_UPLOAD}`);
-  const query = { podcast_id, first: 100 };
-  for await (const stock of client.items('/api/v1/video-stocks', { params: { query } })) {
-    if (stock.client_key !== client_key) continue;
-    if (isSame(stock.title, title) && isSame(stock.match?.guid, match?.guid) && isSame(stock.match?.title, match?.title)) return stock;
-  }
+  const { data } = (await client.GET('/api/v1/video-stocks', { params: { query: { podcast_id, client_key } } })).data;
+  const [stock] = data;
+  if (stock && isSame(stock.title, title) && isSame(stock.match?.guid, match?.guid) && isSame(stock.match?.title, match?.title))
+    return stock;
   throw refused;
 }
 
