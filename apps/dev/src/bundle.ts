@@ -19,7 +19,6 @@ export const EXTERNAL = [
   'ioredis',
   'msgpackr',
   'pg',
-  'pg-cursor',
   'pino',
   'piscina',
   'reflect-metadata',

@@ -1,13 +1,11 @@
-import { ConnectionWatch, isId, ReadDatabase } from '@app/database';
+import { isId, ReadDatabase } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import Cursor from 'pg-cursor';
 import { analyticsErrors } from './analytics.errors.js';
 import type { DayState, Source } from './days/sources.js';
 import type { DailyFigures, Subject } from './figures.js';
 
-/** Pieces of a day that one step of an export reads, and most lines of a piece: a step never keeps the event loop busy. */
-const STEP_PIECES = 4;
+/** Most lines of the piece of a day that one step of an export reads: a step never keeps the event loop busy. */
 const PIECE_LINES = 1000;
 
 /** A local day with its source, and whether it is over. */
@@ -85,7 +83,7 @@ export class AnalyticsQueries {
   async open(): Promise<Snapshot> {
     const { client, release } = await this.reads.open();
     try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL cursor_tuple_fraction = 1'); // cursors are read to the end
       return new Snapshot(client, release);
     } catch (error) {
       await release();
@@ -96,16 +94,10 @@ export class AnalyticsQueries {
 
 /** Statements that all see the same state of the database. */
 export class Snapshot {
-  /** The latest cursor; earlier ones have been read to the end. */
-  private cursor: Pick<Cursor, 'close'> | undefined;
-  private readonly watch: ConnectionWatch;
-
   constructor(
     private readonly client: PoolClient,
     private readonly release: () => Promise<void>,
-  ) {
-    this.watch = new ConnectionWatch(client);
-  }
+  ) {}
 
   /** Changes with the subject's episodes and their titles. */
   async digestOfTitles({ podcastId, episodeId }: Subject): Promise<string> {
@@ -158,8 +150,9 @@ export class Snapshot {
 
   /** CSV lines, by date and episode. PostgreSQL builds their texts: rows of six values would cost this process several times as much. */
   async *lines({ podcastId, episodeId }: Subject, days: readonly PlannedDay[]): AsyncGenerator<string, undefined> {
-    const read = this.readRows<{ lines: string }>(
-      `WITH m AS MATERIALIZED (SELECT id, ',' || id || ',' || ${CSV_CELL('title')} || ',' AS middle FROM episodes
+    await this.client.query(
+      `DECLARE exported NO SCROLL CURSOR FOR
+       WITH m AS MATERIALIZED (SELECT id, ',' || id || ',' || ${CSV_CELL('title')} || ',' AS middle FROM episodes
                                 WHERE podcast_id = $1 AND ($13::uuid IS NULL OR id = $13))
        SELECT c.lines
          FROM ${DAYS}
@@ -172,29 +165,16 @@ export class Snapshot {
         ORDER BY l.n, c.piece`,
       [podcastId, ...columns(days), episodeId],
     );
-    for await (const rows of read) for (const { lines } of rows) yield lines;
-  }
-
-  /** Reads {@link STEP_PIECES} rows at a time. */
-  private async *readRows<Row>(text: string, values: unknown[]): AsyncGenerator<Row[]> {
-    const cursor = this.client.query(new Cursor<Row>(text, values));
-    this.cursor = cursor;
     for (;;) {
-      const rows = await this.watch.while(cursor.read(STEP_PIECES));
-      if (rows.length === 0) return;
-      yield rows;
+      const { rows } = await this.client.query<{ lines: string }>('FETCH exported');
+      if (!rows[0]) return;
+      yield rows[0].lines;
     }
   }
 
   async close(): Promise<void> {
-    try {
-      if (this.watch.isLost) return;
-      if (this.cursor) await this.watch.while(this.cursor.close());
-      await this.client.query('ROLLBACK'); // nothing was written
-    } finally {
-      this.watch.end();
-      await this.release();
-    }
+    await this.client.query('ROLLBACK').catch(() => undefined); // nothing was written; a connection that was lost has no transaction
+    await this.release();
   }
 }
 

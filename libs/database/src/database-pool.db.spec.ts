@@ -5,7 +5,6 @@ import { logContext, codeOf } from '@app/process';
 import { until } from '@app/process/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import Cursor from 'pg-cursor';
 import { DataSource } from 'typeorm';
 import { useDatabase } from './testing/use-database.js';
 import { isUnavailable } from './availability.js';
@@ -14,7 +13,6 @@ import { DatabasePool } from './database-pool.js';
 import { withStatementTimeout } from './statement-timeout.js';
 import { openSession } from './session.js';
 import { API_TIMEOUTS } from './timeouts.js';
-import { ConnectionWatch } from './connection-watch.js';
 
 const test = useDatabase([]);
 /** Short, for what is never answered; long enough for the rest on a busy machine. */
@@ -265,12 +263,10 @@ describe('a network that swallows', () => {
   it('a network that swallows packets is noticed by a cursor', async () => {
     const { url, swallow } = await swallowing();
     const client = await pool({ connectionString: url, max: 2 }).connect();
-    const cursor = client.query(new Cursor<{ n: number }>('SELECT n FROM generate_series(1, 100) AS n'));
-    expect(await cursor.read(10)).toHaveLength(10);
+    await client.query('BEGIN; DECLARE many CURSOR FOR SELECT n FROM generate_series(1, 100) AS n');
+    expect((await client.query('FETCH 10 FROM many')).rows).toHaveLength(10);
     swallow();
-    const watch = new ConnectionWatch(client);
-    const error = await failure(watch.while(cursor.read(10)));
-    watch.end();
+    const error = await failure(client.query('FETCH 10 FROM many'));
     expect([codeOf(error), isUnavailable(error)]).toEqual(['08006', true]);
     client.release(true);
   });

@@ -67,8 +67,6 @@ export class GuardedClient extends pg.Client {
   override query(...args: unknown[]): never {
     const query = super.query.bind(this) as (...all: unknown[]) => unknown;
     const [statement] = args;
-    // A cursor or a COPY is waited for by those who read and write it.
-    if (typeof statement === 'object' && statement !== null && 'submit' in statement) return query(...args) as never;
     if (statement === 'START TRANSACTION') args[0] = this.startTransaction();
     const timer = setTimeout((ms: number) => this.giveUp(ms), ...this.nextTimeout());
     const settled = (error: unknown): unknown => {
@@ -113,7 +111,7 @@ export class GuardedClient extends pg.Client {
   }
 
   /** The effect of an error on the connection, and its cause where the driver has no code for it. */
-  explained(error: unknown): unknown {
+  private explained(error: unknown): unknown {
     if (codeOf(error) === READ_ONLY) this.readOnly = true;
     if (codeOf(error) === DISK_FULL) this.onDiskFull();
     if (this.failure === undefined || codeOf(error) !== undefined) return error;
@@ -122,18 +120,13 @@ export class GuardedClient extends pg.Client {
       : this.failure;
   }
 
-  /** Bytes in either direction so far: as long as they grow, the server answers. */
-  get traffic(): number {
-    return this.socket.bytesRead + this.socket.bytesWritten;
-  }
-
   /** Milliseconds without an answer after which the database counts as away. */
-  get silenceMs(): number {
+  private get silenceMs(): number {
     return Math.min(statementTimeoutMs.getStore() ?? this.timeouts.statementMs, 2 ** 31 - 1);
   }
 
   /** Ends the connection, and whatever waits for it. */
-  giveUp(ms: number): void {
+  private giveUp(ms: number): void {
     this.cancelOnServer();
     this.failure ??= new DatabaseUnavailableError(`The database has not answered within ${ms} ms.`);
     this.socket.destroy(this.failure);

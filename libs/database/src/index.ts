@@ -12,5 +12,4 @@ export { ReadDatabase } from './read-database.queries.js';
 export { RememberedAnswers } from './remembered-answers.js';
 export { openSession } from './session.js';
 export { WORKER_TIMEOUTS } from './timeouts.js';
-export { ConnectionWatch } from './connection-watch.js';
 export { STUCK_AFTER_SECONDS, type WorkStatus } from './work-status.js';
