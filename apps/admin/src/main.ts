@@ -47,4 +47,5 @@ try {
   process.exitCode = 1;
 } finally {
   await app?.close();
+  process.exit(); // the queue of a database that is away would try again for ever
 }
