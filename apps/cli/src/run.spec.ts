@@ -268,6 +268,11 @@ describe('files, folders and patterns (contract 14.4)', () => {
     }
   });
 
+  it('transcript check does not offer to repair a file that cannot be read', async () => {
+    const { out } = await podcast(['transcript', 'check', '/nowhere/x.srt']);
+    expect(out).toMatch(/^1 defect in 1 file$/m);
+  });
+
   it('a file that cannot be read is annotated in a GitHub workflow', async () => {
     const { status, out } = await podcast(['transcript', 'check', '/nowhere/x.srt', '--format', 'github']);
     expect([status, out]).toEqual([

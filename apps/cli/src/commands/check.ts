@@ -29,7 +29,8 @@ export async function filesIn(named: readonly string[]): Promise<readonly string
 function summary(terminal: Terminal, reports: readonly Report[], refused: readonly Report[]): string {
   if (refused.length === 0) return `${styled(terminal, 'green', 'ok')}: ${counted(reports.length, 'file')} without defects\n`;
   const defects = refused.reduce((sum, { defect_count }) => sum + defect_count, 0);
-  return `${counted(defects, 'defect')} in ${counted(refused.length, 'file')}; podcast transcript fix repairs what can be repaired\n`;
+  const isRead = refused.some((report) => report.defects.some(({ code }) => code !== 'unreadable'));
+  return `${counted(defects, 'defect')} in ${counted(refused.length, 'file')}${isRead ? '; podcast transcript fix repairs what can be repaired' : ''}\n`;
 }
 
 export type FixOptions = { readonly output?: string; readonly inPlace?: boolean; readonly format: ReportFormat };
