@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -60,14 +60,13 @@ async function fill(archive: Pack, { db, userId, downloads, files }: Source, row
 
 /** An entry of an archive begins with its length, so rows are written to a file first. @returns its length */
 async function writeLines(batches: AsyncIterable<readonly string[]>, path: string): Promise<number> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    let bytes = 0;
-    for await (const lines of batches) bytes += (await file.write(`${lines.join('\n')}\n`)).bytesWritten;
-    return bytes;
-  } finally {
-    await file.close();
-  }
+  const file = createWriteStream(path, { mode: 0o600 });
+  await pipeline(linesOf(batches), file);
+  return file.bytesWritten;
+}
+
+async function* linesOf(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  for await (const lines of batches) yield `${lines.join('\n')}\n`;
 }
 
 async function add(archive: Pack, entry: { readonly name: string; readonly size: number }, content: Readable): Promise<void> {

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { until } from '@app/process/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Spool, type SpoolOptions } from './spool.js';
 
@@ -39,6 +39,16 @@ describe('a spool', () => {
     await new Promise<void>((resolve) => void Readable.from(pieces(50)).pipe(spool).once('finish', resolve));
     expect(await readdir(directory)).toEqual([]);
     spool.destroy();
+  });
+
+  it('a spool loses nothing when a disk that is nearly full takes only a part of what is written', async () => {
+    const handle = await open(directory);
+    const write = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'write').mockResolvedValueOnce({ bytesWritten: 0, buffer: '' });
+    await handle.close();
+    const spool = aSpool();
+    await new Promise<void>((resolve) => void Readable.from(pieces(5)).pipe(spool).once('finish', resolve));
+    expect((await buffer(spool)).toString()).toBe(pieces(5).join(''));
+    write.mockRestore();
   });
 
   it('a spool makes the source wait when the file is full', async () => {

@@ -68,7 +68,7 @@ export class Spool extends Duplex {
       this.push(bytes);
       return done();
     }
-    const stored = this.file ? this.file.write(bytes, 0, bytes.length, this.writtenTo) : Promise.resolve((this.held = bytes));
+    const stored = this.file ? this.file.appendFile(bytes) : Promise.resolve((this.held = bytes));
     stored.then(() => {
       this.writtenTo += bytes.length;
       this.onRoom = done;
