@@ -67,6 +67,8 @@ const counted: Record<string, number> = {};
 const load: number[] = [];
 /** Disturbances beside the faults, which no honest user may notice. */
 const disturbed = { steps: 0, lags: 0 };
+/** Whether the clocks are an hour ahead: under libfaketime PostgreSQL's `lock_timeout` would take that hour, and all wait behind a partition. */
+let isAhead = false;
 /** Guids of the episodes in each user's feed. */
 const published = new Map<string, string[]>();
 
@@ -225,7 +227,7 @@ async function readLong(isOver: () => boolean): Promise<void> {
     const reading = stack.session(async (query) => {
       await query('BEGIN; SELECT count(*) FROM downloads; SELECT count(*) FROM webhook_deliveries');
       for (let tries = 0; tries < 20 && !isOver(); tries += 1, await sleep(300))
-        await stack.query(NEXT_WEEK, [week]).catch(() => undefined);
+        if (!isAhead) await stack.query(NEXT_WEEK, [week]).catch(() => undefined);
       await pause(20_000, isOver);
     });
     await reading.catch(() => sleep(1000)); // the database is away
@@ -241,10 +243,13 @@ async function stepClocks(isOver: () => boolean): Promise<void> {
     await pause(60_000, isOver);
     for (const seconds of [3600, 0]) {
       const step = measures.begin('clock set');
+      isAhead = true;
+      await sleep(500); // for a partition under way
       await clock.set(seconds);
       disturbed.steps += 1;
       // PostgreSQL takes an hour forward for an hour of waiting, and ends transactions that are open.
       await sleep(2000);
+      isAhead = seconds > 0;
       step.to = Date.now();
       await pause(60_000, isOver);
     }
