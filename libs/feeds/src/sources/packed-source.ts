@@ -27,6 +27,7 @@ export async function packed({ text, marks }: Source, digest: Buffer): Promise<P
 }
 
 export async function unpacked({ content, marks }: Pick<PackedSource, 'content' | 'marks'>): Promise<Source> {
-  const [text, json] = await Promise.all([content, marks].map((bytes) => decompress(bytes, { chunkSize: CHUNK_BYTES })));
+  const unpack = (bytes: Buffer) => decompress(bytes, { chunkSize: CHUNK_BYTES });
+  const [text, json] = await Promise.all([unpack(content), unpack(marks)]);
   return { text: text.toString(), marks: JSON.parse(json.toString()) as FeedMarks };
 }
