@@ -119,10 +119,7 @@ async function arrange(): Promise<void> {
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
   const readUrl = Object.assign(new URL(replica.url), { pathname: new URL(stack.databaseUrl).pathname }).href;
-  deployment = await Deployment.start(stack, {
-    api: { DATABASE_READ_URL: readUrl },
-    worker: { DATABASE_READ_URL: readUrl, NODE_EXTRA_CA_CERTS: ca },
-  });
+  deployment = await Deployment.start(stack, { api: { DATABASE_READ_URL: readUrl }, worker: { NODE_EXTRA_CA_CERTS: ca } });
   resources = new Resources(stack.databaseUrl, deployment);
   seed = await stack.load(population());
   for (let from = 1; from < 100_000; from += 2000) await stack.query(LARGE, [seed.podcasts['large'], from, from + 1999]);

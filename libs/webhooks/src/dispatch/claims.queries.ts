@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { noteSeen } from '@app/auth/services';
 import type { EventType } from '@app/outbox';
-import { inIndexOrder, LAST_ID, NIL_ID, ReadDatabase } from '@app/database';
+import { inIndexOrder, LAST_ID, NIL_ID } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -72,7 +72,6 @@ export class ClaimsQueries {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly open: OpenRange,
-    private readonly reads: ReadDatabase,
   ) {}
 
   /**
@@ -174,8 +173,8 @@ export class ClaimsQueries {
     if (ids.length === 0) return [];
     const { from, to } = rangeOf(ids);
     const [claims] = await tx.query<[Claim[], number]>(CLAIM_PICKED, [ids, claimId, leaseSeconds, from, to]);
-    // A replica shows users what they are told of with their next reads (contract 2.14).
-    if (this.reads.hasReplica) await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]);
+    // Also by a worker that knows no replica: the api may, and shows users what they are told of with their next reads (contract 2.14).
+    await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]);
     return claims.sort((one, other) => (one.id < other.id ? -1 : 1)); // PostgreSQL returns updated rows in any order
   }
 }

@@ -3,7 +3,7 @@ import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
 import { aLowQuota, aPublisher, publishLowQuota } from '@app/outbox/testing';
 import { newId } from '@app/database';
-import { healthOn, readsOn, useDatabase } from '@app/database/testing';
+import { healthOn, useDatabase } from '@app/database/testing';
 import { logContext, OutboundError, startSpan, TRACEPARENT, type Health, type LogContext } from '@app/process';
 import { startTracing } from '@app/process/start';
 import { Collector, ScriptedOutbound, until, withPassingTime, type Script } from '@app/process/testing';
@@ -66,7 +66,7 @@ beforeEach(async () => {
   await test.db.query('DELETE FROM users');
   outbound = new ScriptedOutbound();
   const open = new OpenRange(test.db);
-  queries = new CountedQueries(test.db, open, readsOn(test.db));
+  queries = new CountedQueries(test.db, open);
   answering = Promise.resolve();
   health = healthOn(test.db);
   worker = aWorker(test.db, {

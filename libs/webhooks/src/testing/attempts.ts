@@ -1,16 +1,11 @@
 import { newId } from '@app/database';
-import { readsOn } from '@app/database/testing';
 import { anActiveEndpoint } from '@app/outbox/testing';
 import { until } from '@app/process/testing';
 import type { DataSource } from 'typeorm';
 import { ClaimsQueries } from '../dispatch/claims.queries.js';
 import { OpenRange } from '../dispatch/open-range.queries.js';
 
-/** Claims of a worker, which may know a replica. */
-export const claimsOn = (
-  db: DataSource,
-  { open = new OpenRange(db), replicaUrl }: { open?: OpenRange; replicaUrl?: string } = {},
-): ClaimsQueries => new ClaimsQueries(db, open, readsOn(db, replicaUrl));
+export const claimsOn = (db: DataSource, open = new OpenRange(db)): ClaimsQueries => new ClaimsQueries(db, open);
 
 export type Destination = { readonly userId: string; readonly endpointId: string };
 
