@@ -52,7 +52,6 @@ export const AGREEING = `
 
 export type Pair = { readonly stockId: string; readonly episodeId: string };
 
-/** A stock that has just been paired with an episode. */
 type PairedStock = { readonly id: string; readonly clientKey: string; readonly matchedEpisodeId: string };
 
 @Injectable()
@@ -146,14 +145,14 @@ export class VideoStocksQueries {
    */
   async pair(tx: EntityManager, pairs: readonly Pair[]): Promise<PairedStock[]> {
     const inOrder = [...pairs].sort((one, other) => (one.stockId < other.stockId ? -1 : 1));
-    const [rows] = await tx.query<[{ id: string; client_key: string; matched_episode_id: string }[], number]>(
+    const [rows] = await tx.query<[PairedStock[], number]>(
       `UPDATE video_stocks s
           SET status = 'matched', matched_episode_id = p.episode_id, matched_by = 'match', revision = s.revision + 1, updated_at = $3
          FROM unnest($1::uuid[], $2::uuid[]) AS p (stock_id, episode_id)
         WHERE s.id = p.stock_id AND s.id = ANY ($1::uuid[]) AND s.status = 'ready'
-       RETURNING s.id, s.client_key, s.matched_episode_id`,
+       RETURNING s.id, s.client_key AS "clientKey", s.matched_episode_id AS "matchedEpisodeId"`,
       [inOrder.map(({ stockId }) => stockId), inOrder.map(({ episodeId }) => episodeId), this.clock.now()],
     );
-    return rows.map((row) => ({ id: row.id, clientKey: row.client_key, matchedEpisodeId: row.matched_episode_id }));
+    return rows;
   }
 }

@@ -18,7 +18,6 @@ export type EpisodeChanges = { readonly created: readonly NewEpisode[]; readonly
 
 const UNTITLED = 'Untitled';
 
-/** Most episodes in one feed. */
 export const MAX_EPISODES_OF_FEED = 20_000;
 
 /**
@@ -29,7 +28,6 @@ export function audioKey(audioUrl: string | null): string | null {
   return audioUrl === null ? null : (audioUrl.split(/[?#]/, 1)[0] ?? audioUrl);
 }
 
-/** The identities of the items of a feed. */
 export type Identities = {
   readonly guids: ReadonlySet<string>;
   /** Of all items that have audio. */

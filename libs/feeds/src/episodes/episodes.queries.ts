@@ -7,24 +7,17 @@ import type { EntityManager } from 'typeorm';
 import type { FeedItem } from '../reading/feed-item.js';
 import type { EpisodeChanges, Identities, KnownEpisode } from './episode-changes.js';
 
-/** Most episodes of a podcast. */
 const MAX_EPISODES_OF_PODCAST = 100_000;
 
 export type AppearedEpisode = EventData<'episode.appeared'> & { readonly isPublished: boolean };
 
-type EpisodeRow = {
-  readonly id: string;
-  readonly guid: string | null;
-  readonly title: string;
-  readonly duration_seconds: number | null;
-  readonly published_at: Date | null;
-  readonly audio_url: string | null;
-  readonly created_at: Date;
-};
+const EPISODE = `id, guid, title, duration_seconds AS "durationSeconds", published_at AS "publishedAt", audio_url AS "audioUrl",
+  created_at AS "firstSeenAt"`;
 
-const EPISODE = 'id, guid, title, duration_seconds, published_at, audio_url, created_at';
+/** Episodes, or items of a feed, that the parameter $1 has as JSON. */
+const EPISODES = `json_to_recordset($1::json)
+  AS e (id uuid, guid text, title text, "durationSeconds" int, "publishedAt" timestamptz, "audioUrl" text)`;
 
-/** The {@link audioKey} of the episode. */
 const AUDIO_KEY = `split_part(split_part(audio_url, '?', 1), '#', 1)`;
 
 /** Episodes that one statement writes. Few, because building the statement blocks the event loop. */
@@ -43,13 +36,13 @@ export class EpisodesQueries {
     if (items.some(({ guid, audioUrl }) => guid === null && audioUrl !== null)) return items;
     const rows = await tx.query<{ guid: string }[]>(
       `SELECT e.guid
-         FROM json_to_recordset($2::json) AS e (guid text, title text, "durationSeconds" int, "publishedAt" timestamptz, "audioUrl" text)
-         LEFT JOIN episodes old ON old.podcast_id = $1 AND old.guid = e.guid
+         FROM ${EPISODES}
+         LEFT JOIN episodes old ON old.podcast_id = $2 AND old.guid = e.guid
         WHERE old.id IS NULL
            OR (coalesce(e.title, old.title), coalesce(e."durationSeconds", old.duration_seconds),
                coalesce(e."publishedAt", old.published_at, old.created_at), coalesce(e."audioUrl", old.audio_url))
               IS DISTINCT FROM (old.title, old.duration_seconds, old.published_at, old.audio_url)`,
-      [podcastId, JSON.stringify(items)],
+      [JSON.stringify(items), podcastId],
     );
     const changed = new Set(rows.map(({ guid }) => guid));
     return items.filter(({ guid }) => guid !== null && changed.has(guid));
@@ -57,61 +50,47 @@ export class EpisodesQueries {
 
   /** Episodes of a podcast that items of a feed may refer to: at most one for each guid and one for each {@link audioKey}. */
   async known(tx: EntityManager, podcastId: string, { guids, audio, audioAlone }: Identities): Promise<KnownEpisode[]> {
-    const byGuid = await tx.query<EpisodeRow[]>(`SELECT ${EPISODE} FROM episodes WHERE podcast_id = $1 AND guid = ANY ($2)`, [
+    const byGuid = await tx.query<KnownEpisode[]>(`SELECT ${EPISODE} FROM episodes WHERE podcast_id = $1 AND guid = ANY ($2)`, [
       podcastId,
       [...guids],
     ]);
     const firstByAudio = (which: string, keys: ReadonlySet<string>) =>
       keys.size === 0
         ? []
-        : tx.query<EpisodeRow[]>(
+        : tx.query<KnownEpisode[]>(
             `SELECT DISTINCT ON (${AUDIO_KEY}) ${EPISODE} FROM episodes
               WHERE podcast_id = $1 AND ${which} AND ${AUDIO_KEY} = ANY ($2) ORDER BY ${AUDIO_KEY}, id`,
             [podcastId, [...keys]],
           );
     const withoutGuid = await firstByAudio('guid IS NULL', audio);
     const withGuid = await firstByAudio('guid IS NOT NULL', audioAlone);
-    const rows = new Map([...byGuid, ...withoutGuid, ...withGuid].map((row) => [row.id, row]));
-    return [...rows.values()].map((row) => ({
-      id: row.id,
-      guid: row.guid,
-      title: row.title,
-      durationSeconds: row.duration_seconds,
-      publishedAt: row.published_at,
-      audioUrl: row.audio_url,
-      firstSeenAt: row.created_at,
-    }));
+    return [...new Map([...byGuid, ...withoutGuid, ...withGuid].map((episode) => [episode.id, episode])).values()];
   }
 
-  /** Whether the podcast has room for that many more episodes. */
   async hasRoomFor(tx: EntityManager, podcastId: string, more: number): Promise<boolean> {
     return (await tx.countBy(Episode, { podcastId })) + more <= MAX_EPISODES_OF_PODCAST;
   }
 
   /** Writes the changes of a feed in batches. @returns ids of new episodes */
   async write(tx: EntityManager, podcastId: string, { created, updated }: EpisodeChanges): Promise<string[]> {
-    const ids: string[] = [];
     const oldestFirst = [...created].reverse(); // feeds begin with the newest, and ids are in the order of creation
-    for (const some of batches(oldestFirst)) {
-      const added = some.map(() => newId());
+    const added = oldestFirst.map((episode) => ({ id: newId(), ...episode }));
+    for (const some of batches(added)) {
       await tx.query(
         `INSERT INTO episodes (id, podcast_id, guid, title, duration_seconds, published_at, audio_url, created_at)
-         SELECT e.id, $1, e.guid, e.title, e.duration, e.published, e.audio, $8
-           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::text[]) AS e (id, guid, title, duration, published, audio)`,
-        [podcastId, added, ...columns(some), this.clock.now()],
+         SELECT e.id, $2, e.guid, e.title, e."durationSeconds", e."publishedAt", e."audioUrl", $3 FROM ${EPISODES}`,
+        [JSON.stringify(some), podcastId, this.clock.now()],
       );
-      ids.push(...added);
     }
     for (const some of batches(updated)) {
       await tx.query(
         `UPDATE episodes AS old
-            SET guid = e.guid, title = e.title, duration_seconds = e.duration, published_at = e.published, audio_url = e.audio
-           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::text[]) AS e (id, guid, title, duration, published, audio)
-          WHERE old.id = e.id`,
-        [some.map(({ id }) => id), ...columns(some)],
+            SET guid = e.guid, title = e.title, duration_seconds = e."durationSeconds", published_at = e."publishedAt", audio_url = e."audioUrl"
+           FROM ${EPISODES} WHERE old.id = e.id`,
+        [JSON.stringify(some)],
       );
     }
-    return ids;
+    return added.map(({ id }) => id);
   }
 
   /** New episodes for their events, in batches, and whether their time has come. */
@@ -129,14 +108,4 @@ export class EpisodesQueries {
 
 function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += WRITE_BATCH_SIZE) yield all.slice(at, at + WRITE_BATCH_SIZE);
-}
-
-function columns(episodes: readonly Omit<KnownEpisode, 'id' | 'firstSeenAt'>[]): unknown[][] {
-  return [
-    episodes.map(({ guid }) => guid),
-    episodes.map(({ title }) => title),
-    episodes.map(({ durationSeconds }) => durationSeconds),
-    episodes.map(({ publishedAt }) => publishedAt),
-    episodes.map(({ audioUrl }) => audioUrl),
-  ];
 }

@@ -1,7 +1,7 @@
 import { Envelope } from '@app/http';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { BROKEN_TRANSFERS, FEED_FAILURES, type FeedFailure } from '../feed-error.js';
-import { FEED_WARNINGS, MAX_WARNINGS, type FeedWarning, type FeedWarningCode } from '../reading/feed-warnings.js';
+import { FEED_WARNINGS, MAX_WARNINGS, type FeedWarningCode } from '../reading/feed-warnings.js';
 import { REFETCH_STATUSES, type Refetch, type RefetchStatus } from './refetch.entity.js';
 
 const Time = () => ApiProperty({ type: 'string', format: 'date-time', nullable: true });
@@ -29,10 +29,6 @@ class RefetchFailureResponse {
 class RefetchWarningResponse {
   @ApiProperty({ enum: Object.keys(FEED_WARNINGS) }) readonly code!: FeedWarningCode;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'In the feed.' }) readonly line!: number;
-
-  static from({ code, line }: FeedWarning): RefetchWarningResponse {
-    return { code, line };
-  }
 }
 
 /** A refetch of a podcast's feed (contract 10.1). */
@@ -63,7 +59,7 @@ export class RefetchResponse {
       episodes_updated: refetch.episodesUpdated,
       stocks_matched: refetch.stocksMatched,
       failure: RefetchFailureResponse.from(refetch),
-      warnings: refetch.warnings.map((warning) => RefetchWarningResponse.from(warning)),
+      warnings: refetch.warnings,
     };
   }
 }

@@ -12,7 +12,6 @@ import { nextRefetchAt } from '../scheduling/refetch-schedule.js';
 
 type Counts = 'episodesCreated' | 'episodesUpdated' | 'stocksMatched';
 
-/** The result of a refetch. */
 export type Result = Partial<
   Pick<Refetch, Counts | 'httpStatus' | 'failureCode' | 'failureDetail' | 'failureLine' | 'failureColumn' | 'warnings'>
 > &
@@ -27,7 +26,6 @@ export type Remembered = {
   readonly restUntil?: Date | null;
 };
 
-/** A refetch and what came of it. */
 type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result; readonly remembered: Remembered };
 
 /** Finished refetches are kept for a week, and the latest of each podcast for ever. */
@@ -59,11 +57,6 @@ export class RefetchesQueries {
    * @returns the URL of the feed, or null when the podcast has none
    */
   async lock(tx: EntityManager, podcastId: string): Promise<string | null> {
-    await tx.query(
-      `INSERT INTO feeds (podcast_id, next_refetch_at) SELECT id, 'infinity' FROM podcasts WHERE id = $1 AND feed_url IS NOT NULL
-       ON CONFLICT DO NOTHING`,
-      [podcastId],
-    );
     const [row] = await tx.query<{ feed_url: string | null }[]>(
       'SELECT p.feed_url FROM feeds f JOIN podcasts p ON p.id = f.podcast_id WHERE f.podcast_id = $1 FOR UPDATE OF f',
       [podcastId],

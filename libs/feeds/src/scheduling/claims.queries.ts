@@ -16,7 +16,6 @@ export type Shares = {
   readonly running: ReadonlyMap<string, number>;
 };
 
-/** A refetch that this process has claimed. */
 export type ClaimedRefetch = {
   readonly id: string;
   readonly podcastId: string;
@@ -86,7 +85,7 @@ export class ClaimsQueries {
          RETURNING r.id, r.attempts, r.automatic, ${FEED}`,
         [chosen.map(({ id }) => id), claim, now, this.lapse()],
       );
-      const claimed = rows.map(({ id, attempts, automatic, ...feed }) => claimedOf(feed, { id, claim, attempts, automatic }));
+      const claimed = rows.map((row) => claimedOf(row, { ...row, claim }));
       const hosts = claimed.map(({ movedTo, url }) => hostOf(movedTo ?? url ?? ''));
       await tx.query('UPDATE rss_refetches r SET host = h.host FROM unnest($1::uuid[], $2::text[]) AS h (id, host) WHERE r.id = h.id', [
         claimed.map(({ id }) => id),
@@ -137,7 +136,7 @@ export class ClaimsQueries {
     const full = [...shares.running].filter(([, count]) => count >= shares.perOwner).map(([ownerId]) => ownerId);
     const order = full.length === 0 ? '' : 'p.owner_id = ANY ($5::uuid[]),'; // without it, the index gives the first
     return tx.query(
-      `SELECT c.*, ${placeOf('c.owner_id', 'c.next_refetch_at')} AS place
+      `SELECT c.*, ${placeOf('c."ownerId"', 'c.next_refetch_at')} AS place
          FROM (SELECT h.host, f.*
                  FROM unnest($3::text[]) AS h (host)
                 CROSS JOIN LATERAL (
@@ -147,7 +146,7 @@ export class ClaimsQueries {
                    ORDER BY ${order} f.next_refetch_at LIMIT 1 FOR UPDATE OF f SKIP LOCKED) f
                 WHERE ${MAX_RUNNING_PER_HOST} >
                       (SELECT count(*) FROM rss_refetches r WHERE r.status = 'fetching' AND r.host = h.host AND r.due_at > $4)) c
-         ${IN_USE} ON in_use.id = c.owner_id ORDER BY place, next_refetch_at`,
+         ${IN_USE} ON in_use.id = c."ownerId" ORDER BY place, next_refetch_at`,
       [...inUse(shares), hosts, this.clock.now(), ...(full.length === 0 ? [] : [full])],
     );
   }
@@ -162,16 +161,15 @@ export class ClaimsQueries {
        SELECT n.id, n.podcast_id, n.host, true, 'fetching', $4, 1, $5, $5, $6
          FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS n (id, podcast_id, host)
        ON CONFLICT (podcast_id) WHERE status IN ('queued', 'fetching') DO NOTHING RETURNING id, podcast_id`,
-      [ids, chosen.map(({ podcast_id }) => podcast_id), chosen.map(({ host }) => host), claim, now, this.lapse(), nextLook],
+      [ids, chosen.map(({ podcastId }) => podcastId), chosen.map(({ host }) => host), claim, now, this.lapse(), nextLook],
     ); // prettier-ignore
     const begun = new Map(rows.map(({ id, podcast_id }) => [podcast_id, id]));
     return chosen.flatMap((feed) => {
-      const id = begun.get(feed.podcast_id);
+      const id = begun.get(feed.podcastId);
       return id === undefined ? [] : [claimedOf(feed, { id, claim, attempts: 1, automatic: true })];
     });
   }
 
-  /** Renews a claim. */
   async renew(claimed: ClaimedRefetch): Promise<void> {
     await this.db.manager.update(Refetch, held(claimed), { dueAt: this.lapse() });
   }
@@ -219,34 +217,19 @@ const placeOf = (owner: string, dueAt: string) =>
 
 type AutomaticCandidate = FeedRow & { readonly host: string; readonly place: number };
 
-/** The stored state of a podcast's feed. */
-type FeedRow = {
-  readonly podcast_id: string;
-  readonly owner_id: string;
-  readonly feed_url: string | null;
-  readonly moved_to: string | null;
-  readonly validators_url: string | null;
-  readonly etag: string | null;
-  readonly last_modified: string | null;
-  readonly failures: number | null;
-  readonly source: string | null;
-};
+type FeedRow = Omit<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic' | 'validators'> &
+  Omit<Validators, 'url'> & { readonly validatorsUrl: string | null };
 
 /** The columns of a {@link FeedRow}, of `podcasts p` and `feeds f`. */
-const FEED = `p.id AS podcast_id, p.owner_id, p.feed_url, f.failures,
-  CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS moved_to,
-  f.url AS validators_url, f.etag, f.last_modified,
+const FEED = `p.id AS "podcastId", p.owner_id AS "ownerId", p.feed_url AS url, coalesce(f.failures, 0) AS failures,
+  CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS "movedTo",
+  f.url AS "validatorsUrl", f.etag, f.last_modified AS "lastModified",
   (SELECT coalesce(encode(s.digest, 'hex'), '') FROM feed_sources s WHERE s.podcast_id = p.id) AS source`;
 
-function claimedOf(row: FeedRow, claimed: Pick<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'>): ClaimedRefetch {
-  return {
-    ...claimed,
-    podcastId: row.podcast_id,
-    ownerId: row.owner_id,
-    url: row.feed_url,
-    movedTo: row.moved_to,
-    validators: row.source === '' ? NO_VALIDATORS : { url: row.validators_url, etag: row.etag, lastModified: row.last_modified },
-    source: row.source,
-    failures: row.failures ?? 0,
-  };
+type Claim = Pick<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'>;
+
+function claimedOf({ podcastId, ownerId, url, movedTo, source, failures, ...sent }: FeedRow, claimed: Claim): ClaimedRefetch {
+  const { id, claim, attempts, automatic } = claimed;
+  const validators = source === '' ? NO_VALIDATORS : { url: sent.validatorsUrl, etag: sent.etag, lastModified: sent.lastModified };
+  return { id, claim, attempts, automatic, podcastId, ownerId, url, movedTo, validators, source, failures };
 }

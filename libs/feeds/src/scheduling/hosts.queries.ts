@@ -29,12 +29,11 @@ export class HostsQueries {
    * @param after begins behind this one
    */
   async lockDue(tx: EntityManager, limit: number, after?: Turn): Promise<Turn[]> {
-    const rows = await tx.query<{ host: string; turn_at: string }[]>(
-      `SELECT host, turn_at::text FROM feed_hosts
+    return tx.query<Turn[]>(
+      `SELECT host, turn_at::text AS "turnAt" FROM feed_hosts
         WHERE turn_at <= $1 AND ($3::timestamptz IS NULL OR (turn_at, host) > ($3, $4)) ORDER BY turn_at, host LIMIT $2 FOR UPDATE SKIP LOCKED`,
       [this.clock.now(), limit, after?.turnAt ?? null, after?.host ?? null],
     );
-    return rows.map(({ host, turn_at }) => ({ host, turnAt: turn_at }));
   }
 
   /** Records a request to hosts: they get no other within the interval. */

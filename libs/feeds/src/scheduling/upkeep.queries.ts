@@ -11,13 +11,13 @@ const BATCH_SIZE = 1000;
 
 const DAY_MS = 86_400_000;
 
-/** A podcast whose feed has no turns at a host yet. `moved_to`: where permanent redirects of its URL led. */
+/** A podcast whose feed has no turns at a host yet. `movedTo`: where permanent redirects of its URL led. */
 type Unplanned = {
   readonly id: string;
-  readonly feed_url: string;
-  readonly created_at: Date;
-  readonly next_refetch_at: Date | null;
-  readonly moved_to: string | null;
+  readonly feedUrl: string;
+  readonly movedTo: string | null;
+  readonly createdAt: Date;
+  readonly nextAt: Date | null;
 };
 
 @Injectable()
@@ -42,19 +42,16 @@ export class UpkeepQueries {
    */
   private async plan(after: string): Promise<string | undefined> {
     const rows = await this.db.query<Unplanned[]>(
-      `SELECT p.id, p.feed_url, p.created_at, CASE WHEN isfinite(f.next_refetch_at) THEN f.next_refetch_at END AS next_refetch_at, f.moved_to
+      `SELECT p.id, p.feed_url AS "feedUrl", f.moved_to AS "movedTo", p.created_at AS "createdAt",
+              CASE WHEN isfinite(f.next_refetch_at) THEN f.next_refetch_at END AS "nextAt"
          FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
         WHERE f.host IS NULL AND f.podcast_id > $1 AND p.feed_url IS NOT NULL ORDER BY f.podcast_id LIMIT $2`,
       [after, BATCH_SIZE],
     );
     if (rows.length === 0) return undefined;
-    const planned = rows.map(({ id, feed_url, created_at, next_refetch_at, moved_to }) => ({
-      id,
-      feedUrl: feed_url,
-      movedTo: moved_to,
-      host: hostOf(moved_to ?? feed_url),
-      turnAt: next_refetch_at ?? nextRefetchAt(id, created_at),
-    }));
+    const planned = rows.map(({ id, feedUrl, movedTo, createdAt, nextAt }) => {
+      return { id, feedUrl, movedTo, host: hostOf(movedTo ?? feedUrl), turnAt: nextAt ?? nextRefetchAt(id, createdAt) };
+    });
     await this.db.transaction(async (tx) => {
       await this.hosts.expect(tx, planned);
       await tx.query(

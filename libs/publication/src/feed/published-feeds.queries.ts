@@ -15,14 +15,7 @@ export type FeedState = FeedSettings & { readonly version: string; readonly owne
 /** Episodes of a podcast that are public now. Bits of `missing` that are not set: 1 transcript, 2 chapters, 4 video. */
 const PUBLIC_EPISODES = 'SELECT * FROM episode_contents WHERE podcast_id = $1 AND released_at <= now()';
 
-type EpisodeRow = {
-  readonly id: string;
-  readonly guid: string | null;
-  readonly audio_url: string | null;
-  readonly missing: number;
-  readonly content_type: string | null;
-  readonly byte_size: string | null;
-};
+type EpisodeRow = Omit<IdentifiedEpisode, 'video'> & { readonly contentType: string | null; readonly byteSize: string | null };
 
 @Injectable()
 export class PublishedFeedsQueries {
@@ -70,7 +63,8 @@ export class PublishedFeedsQueries {
     { guids, audio, countDownloads }: { guids: readonly string[]; audio: readonly string[]; countDownloads: boolean },
   ): Promise<IdentifiedEpisode[]> {
     const rows = await this.db.query<EpisodeRow[]>(
-      `SELECT e.id, e.guid, e.audio_url, c.missing, u.content_type, u.byte_size
+      `SELECT e.id, e.guid, e.audio_url AS "audioUrl", (c.missing & 1) = 0 AS "hasTranscript", (c.missing & 2) = 0 AS "hasChapters",
+              u.content_type AS "contentType", u.byte_size AS "byteSize"
          FROM (${PUBLIC_EPISODES}) c JOIN episodes e ON e.id = c.episode_id
          LEFT JOIN video_stocks v ON v.matched_episode_id = e.id LEFT JOIN uploads u ON u.id = v.upload_id
         WHERE (c.missing < 7 OR $4 OR cardinality($3::text[]) > 0)
@@ -78,13 +72,9 @@ export class PublishedFeedsQueries {
         ORDER BY e.id DESC`,
       [podcastId, guids, audio, countDownloads],
     );
-    return rows.map(({ id, guid, audio_url, missing, content_type, byte_size }) => ({
-      id,
-      guid,
-      audioUrl: audio_url,
-      hasTranscript: (missing & 1) === 0,
-      hasChapters: (missing & 2) === 0,
-      video: byte_size === null ? null : { contentType: videoType(content_type), byteSize: Number(byte_size) },
+    return rows.map(({ contentType, byteSize, ...episode }) => ({
+      ...episode,
+      video: byteSize === null ? null : { contentType: videoType(contentType), byteSize: Number(byteSize) },
     }));
   }
 }

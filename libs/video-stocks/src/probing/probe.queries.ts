@@ -31,16 +31,15 @@ export class ProbeQueries {
    */
   async claimDue(): Promise<Claimed | null> {
     const claim = newId();
-    const [[row]] = await this.db.query<[{ id: string; upload_id: string; probe_attempts: number }[], number]>(CLAIM_DUE, [
+    const [[row]] = await this.db.query<[Omit<Claimed, 'claim'>[], number]>(CLAIM_DUE, [
       claim,
       this.after(0),
       this.after(LEASE_MS),
       this.after(LEASE_MS - SILENT_MS),
     ]);
-    return row ? { id: row.id, uploadId: row.upload_id, claim, attempts: row.probe_attempts } : null;
+    return row ? { ...row, claim } : null;
   }
 
-  /** Extends a claim while its container is read. */
   renew(claimed: Claimed): Promise<unknown> {
     return this.update(claimed, { probeDueAt: this.after(LEASE_MS) });
   }
@@ -55,7 +54,6 @@ export class ProbeQueries {
     return this.update(claimed, { probeClaim: null, probeDueAt: this.after(inMs), probeAttempts: claimed.attempts });
   }
 
-  /** Changes a stock as long as the claim holds. */
   private update({ id, claim: probeClaim }: Claimed, changes: Partial<VideoStock>): Promise<unknown> {
     return this.db.manager.update(VideoStock, { id, probeClaim }, changes);
   }
@@ -99,4 +97,4 @@ export const CLAIM_DUE = `
     ON CONFLICT (user_id) DO UPDATE SET last_turn_at = excluded.last_turn_at
   )
   UPDATE video_stocks s SET probe_claim = $1, probe_due_at = $3 FROM due WHERE s.id = due.id
-  RETURNING s.id, s.upload_id, s.probe_attempts`;
+  RETURNING s.id, s.upload_id AS "uploadId", s.probe_attempts AS attempts`;
