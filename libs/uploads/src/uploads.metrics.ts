@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Metrics } from '@app/process';
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge } from 'prom-client';
 
 /** Why bytes of an upload were not stored: the disk or S3 refused them, a bug, or the client disconnected early. */
 export type UploadFailure = 'not_stored' | 'internal' | 'interrupted';
@@ -9,22 +8,16 @@ export type UploadFailure = 'not_stored' | 'internal' | 'interrupted';
 /** Metrics of uploads that an api process receives, in chunks and as forms. */
 @Injectable()
 export class UploadMetrics {
-  private readonly receiving: Gauge;
-  private readonly bytes: Counter;
-  private readonly finished: Counter;
-  private readonly failures: Counter<'reason'>;
+  private readonly receiving = this.metrics.gauge('uploads_receiving', 'Requests of uploads whose bytes are being stored.');
+  private readonly bytes = this.metrics.counter('upload_bytes_stored_total', 'Bytes of uploads that the storage has confirmed.');
+  private readonly finished = this.metrics.counter('uploads_completed_total', 'Uploads of which every byte is stored.');
+  private readonly failures = this.metrics.counter(
+    'upload_failures_total',
+    'Requests of uploads that ended before their bytes were stored, by reason.',
+    ['reason'],
+  );
 
-  constructor({ registry }: Metrics) {
-    const registers = [registry];
-    this.receiving = new Gauge({ name: 'uploads_receiving', help: 'Requests of uploads whose bytes are being stored.', registers });
-    this.bytes = new Counter({ name: 'upload_bytes_stored_total', help: 'Bytes of uploads that the storage has confirmed.', registers });
-    this.finished = new Counter({ name: 'uploads_completed_total', help: 'Uploads of which every byte is stored.', registers });
-    this.failures = new Counter({
-      name: 'upload_failures_total',
-      help: 'Requests of uploads that ended before their bytes were stored, by reason.',
-      labelNames: ['reason'],
-      registers,
-    });
+  constructor(private readonly metrics: Metrics) {
     for (const reason of ['not_stored', 'internal', 'interrupted'] as const) this.failures.inc({ reason }, 0);
   }
 
