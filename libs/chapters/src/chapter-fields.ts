@@ -29,7 +29,6 @@ export class ChapterFields {
     this.defects.push({ field: field === undefined ? this.path : `${this.path}.${field}`, code, message });
   }
 
-  /** Adds a defect when a field is missing. */
   require(field: string): void {
     if (this.fields && !isGiven(this.fields[field])) this.invalid(field, `${field} is missing.`, httpErrors.required);
   }

@@ -42,7 +42,6 @@ const DEFECTS = new AppError('invalid', 'The chapters have defects; nothing was 
 /** Most members of a document: far more than 500 chapters have, with keys of other namespaces (contract 2.10, 11.2). */
 const MAX_DOCUMENT_MEMBERS = 20_000;
 
-/** The forms of an answer beside JSON. */
 const TEXT_FORMS = ['text/plain', 'application/xml'] as const;
 
 @ApiTags('Chapters')

@@ -7,7 +7,6 @@ import { Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { Chapter } from './chapter.entity.js';
-import { insertChapters } from './chapters.queries.js';
 import type { ReadChapter } from './read-document.js';
 
 /** The forms in which chapters are given back (contract 11). */
@@ -87,7 +86,7 @@ export class ChaptersService {
   /** Replaces all chapters in the caller's transaction, which holds the {@link lock}. */
   async putLocked(tx: EntityManager, episodeId: string, chapters: readonly ReadChapter[]): Promise<void> {
     await tx.delete(Chapter, { episodeId });
-    await insertChapters(tx, episodeId, chapters);
+    await tx.insert(Chapter, chapters.map((chapter, position) => ({ ...chapter, episodeId, position }))); // prettier-ignore
     const data = { episode_id: episodeId, chapter_count: chapters.length };
     await this.publisher?.publish(tx, { ...(await audienceOf(tx, episodeId)), type: 'chapters.stored', data });
   }

@@ -2,7 +2,6 @@ import { type ErrorDetail, httpErrors } from '@app/http/errors';
 import { parseTranscript, readChapterLines, secondsOf } from '@app/subtitles';
 import { Parser } from 'htmlparser2';
 
-/** Most faults of lines that are described. */
 const MAX_FAULTS = 100;
 
 /** The forms of other tools, by media type, each with an example (contract 11.4). */
