@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { PodcastListService } from './podcast-list.service.js';
 import { PodcastsController } from './podcasts.controller.js';
 import { PodcastsModule } from './podcasts.module.js';
 import { PodcastsQueries } from './podcasts.queries.js';
@@ -7,7 +6,7 @@ import { PodcastsQueries } from './podcasts.queries.js';
 @Module({
   imports: [PodcastsModule],
   controllers: [PodcastsController],
-  providers: [PodcastListService, PodcastsQueries],
+  providers: [PodcastsQueries],
   exports: [PodcastsModule],
 })
 export class PodcastsApiModule {}

@@ -1,20 +1,23 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { PageQuery } from '@app/http';
+import { Cursors, page, PageQuery } from '@app/http';
+import { isId } from '@app/database';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { PodcastPage } from './podcasts.dto.js';
-import { PodcastListService } from './podcast-list.service.js';
+import { PodcastPage, PodcastResponse } from './podcasts.dto.js';
+import { PodcastsQueries } from './podcasts.queries.js';
 
 @ApiTags('Podcasts')
 @Controller('podcasts')
 export class PodcastsController {
-  constructor(private readonly podcasts: PodcastListService) {}
+  constructor(private readonly podcasts: PodcastsQueries) {}
 
   @Get()
   @Requires(null)
   @ApiOperation({ summary: 'List the podcasts whose ownership is confirmed for the caller', description: 'In order of creation.' })
   @ApiOkResponse({ type: PodcastPage })
-  listPodcasts(@CurrentCaller() { userId }: Caller, @Query() query: PageQuery): Promise<PodcastPage> {
-    return this.podcasts.confirmedFor(userId, query);
+  async listPodcasts(@CurrentCaller() { userId }: Caller, @Query() { first, after }: PageQuery): Promise<PodcastPage> {
+    const cursors = new Cursors(`podcasts of ${userId}`, isId);
+    const rows = await this.podcasts.confirmedFor(userId, first, cursors.read(after));
+    return page(rows, first, { cursors, key: ({ id }) => id, item: PodcastResponse.from });
   }
 }
