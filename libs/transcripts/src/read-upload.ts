@@ -14,7 +14,6 @@ const FIELDS: readonly string[] = ['format', 'content'];
 
 type UploadFields = { readonly content: string; readonly format: TranscriptFormat | undefined };
 
-/** A transcript that may be stored. */
 export type AcceptedUpload = {
   readonly ok: true;
   readonly format: TranscriptFormat;

@@ -13,14 +13,12 @@ export const TRANSCRIPT_FORMS = {
 } as const;
 export type TranscriptForm = keyof typeof TRANSCRIPT_FORMS;
 
-/** Which transcript is given back. */
 export type TranscriptHead = {
   readonly episodeId: string;
   readonly number: number;
   readonly revision: string;
   readonly format: TranscriptFormat;
   readonly byteSize: number;
-  /** Whether it has word-level timings. */
   readonly wordLevel: boolean;
 };
 

@@ -31,7 +31,7 @@ export class TranscriptVersion {
   @Column('timestamptz', { default: () => 'now()' }) uploadedAt!: Date;
 }
 
-/** One subtitle of a transcript that the release before stored. {@link TranscriptVersions.adopt} turns them into a version. */
+/** One subtitle of a transcript that the release before stored. TranscriptsService turns them into a version. */
 @Entity('transcript_segments')
 export class TranscriptSegment {
   @PrimaryColumn('uuid') episodeId!: string;

@@ -32,7 +32,6 @@ const HEAD = `SELECT v.episode_id AS "episodeId", v.number, v.revision, v.format
 export class TranscriptsQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** The present transcript. */
   async present(episodeId: string, tx: EntityManager = this.db.manager): Promise<TranscriptHead | undefined> {
     const [head] = await tx.query<TranscriptHead[]>(
       `${HEAD} FROM transcripts t JOIN transcript_versions v ON v.episode_id = t.episode_id AND v.revision = t.revision
@@ -59,16 +58,6 @@ export class TranscriptsQueries {
       [episodeId, number],
     );
     return row?.content;
-  }
-
-  /** The revision of the present transcript and whether it has word-level timings, in the caller's transaction. */
-  async presentRevision(tx: EntityManager, episodeId: string): Promise<{ revision: string; wordLevel: boolean } | undefined> {
-    const [row] = await tx.query<{ revision: string; wordLevel: boolean }[]>(
-      `SELECT revision, EXISTS (SELECT FROM transcript_words w WHERE w.episode_id = t.episode_id) AS "wordLevel"
-         FROM transcripts t WHERE episode_id = $1`,
-      [episodeId],
-    );
-    return row;
   }
 
   /** Inserts or replaces the head. The caller holds the episode's row lock. @returns whether there was none before */

@@ -64,7 +64,7 @@ export class TranscriptsService {
     if (!dryRun) return this.db.transaction((tx) => this.replace(tx, upload, destination));
     const { episodeId, precondition } = destination;
     refuseWhileTranscribing(await this.episodes.transcription(episodeId));
-    precondition?.mustHold((await this.present(this.db.manager, episodeId)).etags);
+    precondition?.mustHold(etagsIn(await this.find(episodeId)));
     return { created: false, segmentCount: upload.segmentCount };
   }
 
@@ -73,8 +73,8 @@ export class TranscriptsService {
     const judged = accepted(upload);
     // Uploads of transcripts and chapters to the same episode wait here.
     refuseWhileTranscribing(await this.episodes.lock(tx, episodeId));
-    precondition?.mustHold((await this.present(tx, episodeId)).etags);
-    await this.adopt(tx, episodeId);
+    const present = await this.adopted(tx, episodeId);
+    precondition?.mustHold(etagsIn(present));
     const stored = await this.addVersion(tx, judged, { episodeId, tokenId });
     await this.deleteParts(tx, episodeId);
     return stored;
@@ -84,8 +84,8 @@ export class TranscriptsService {
   async remove(episodeId: string, precondition?: Precondition): Promise<void> {
     await this.db.transaction(async (tx) => {
       await this.episodes.lock(tx, episodeId); // an upload in progress ends first
-      precondition?.mustHold((await this.present(tx, episodeId)).etags);
-      await this.adopt(tx, episodeId);
+      const present = await this.adopted(tx, episodeId);
+      precondition?.mustHold(etagsIn(present));
       await this.removePresent(tx, episodeId);
     });
   }
@@ -108,11 +108,11 @@ export class TranscriptsService {
    * @returns the revision of the present transcript and its ETags, in every form
    * @throws AppError 422 `transcription_in_progress`
    */
-  async lock(tx: EntityManager, episodeId: string): Promise<{ readonly revision?: string; readonly etags: readonly string[] }> {
+  async lock(tx: EntityManager, episodeId: string): Promise<{ readonly revision: string | undefined; readonly etags: readonly string[] }> {
     const transcription = await this.episodes.lock(tx, episodeId);
-    const present = await this.present(tx, episodeId);
-    if (present.revision !== undefined) refuseWhileTranscribing(transcription);
-    return present;
+    const present = await this.adopted(tx, episodeId);
+    if (present) refuseWhileTranscribing(transcription);
+    return { revision: present?.revision, etags: etagsIn(present) };
   }
 
   /**
@@ -131,11 +131,10 @@ export class TranscriptsService {
     const head = await this.queries.present(episodeId);
     if (head) return head;
     if (!(await this.queries.withoutVersion(this.db.manager, episodeId))) return undefined;
-    await this.db.transaction(async (tx) => {
+    return this.db.transaction(async (tx) => {
       await this.episodes.lock(tx, episodeId); // an upload in progress ends first
-      await this.adopt(tx, episodeId);
+      return this.adopted(tx, episodeId);
     });
-    return this.queries.present(episodeId);
   }
 
   /**
@@ -172,25 +171,20 @@ export class TranscriptsService {
     return { head, content };
   }
 
-  /** Turns a transcript that the release before stored as rows into a version, once. The caller holds the episode's row lock. */
-  private async adopt(tx: EntityManager, episodeId: string): Promise<void> {
+  /** The present transcript, once one that the release before stored as rows is a version. The caller holds the episode's row lock. */
+  private async adopted(tx: EntityManager, episodeId: string): Promise<TranscriptHead | undefined> {
     const head = await this.queries.withoutVersion(tx, episodeId);
-    if (!head) return;
-    const subtitles = await this.queries.rowsOf(tx, episodeId);
-    const text = head.format === 'vtt' ? toVtt(subtitles) : toSrt(subtitles, 'srt');
-    const bytes = Buffer.from(text);
-    const version = { ...head, byteSize: bytes.length, content: compress(bytes), tokenId: null };
-    await this.queries.addVersion(tx, episodeId, version, head.uploadedAt);
+    if (head) {
+      const subtitles = await this.queries.rowsOf(tx, episodeId);
+      const bytes = Buffer.from(head.format === 'vtt' ? toVtt(subtitles) : toSrt(subtitles, 'srt'));
+      const version = { ...head, byteSize: bytes.length, content: compress(bytes), tokenId: null };
+      await this.queries.addVersion(tx, episodeId, version, head.uploadedAt);
+    }
+    return this.queries.present(episodeId, tx);
   }
 
   private async tell(tx: EntityManager, type: 'transcript.stored' | 'transcript.deleted', data: EventData<typeof type>): Promise<void> {
     await this.publisher?.publish(tx, { ...(await audienceOf(tx, data.episode_id)), type, data });
-  }
-
-  private async present(tx: EntityManager, episodeId: string): Promise<{ revision?: string; etags: string[] }> {
-    const present = await this.queries.presentRevision(tx, episodeId);
-    if (!present) return { etags: [] };
-    return { revision: present.revision, etags: (['json', 'vtt', 'srt'] as const).map((form) => etagOf(present, form)) };
   }
 
   /** Makes a judged upload the present transcript. The caller holds the episode's row lock. */
@@ -219,6 +213,10 @@ export class TranscriptsService {
     await tx.delete(TranscriptWord, { episodeId });
     await tx.delete(TranscriptSegment, { episodeId });
   }
+}
+
+function etagsIn(head: TranscriptHead | undefined): string[] {
+  return head ? (['json', 'vtt', 'srt'] as const).map((form) => etagOf(head, form)) : [];
 }
 
 function accepted(upload: UploadOutcome): AcceptedUpload {

@@ -14,7 +14,6 @@ if (!isMainThread && process.platform === 'linux') setPriority(Math.max(NICENESS
 
 export { readUpload } from '../read-upload.js';
 
-/** A stored transcript. */
 export type StoredFile = { readonly head: TranscriptHead; readonly content: Uint8Array };
 type RenderTask = StoredFile & { readonly form: TranscriptForm };
 type RetimeTask = StoredFile & { readonly edits: readonly Edit[] };
@@ -22,7 +21,6 @@ type RetimeTask = StoredFile & { readonly edits: readonly Edit[] };
 /** The outcome of edits of a transcript. `upload` is undefined where no subtitle is left. */
 export type RetimedFile = { readonly segmentCount: number; readonly segmentsRemoved: number; readonly upload?: UploadOutcome };
 
-/** Writes a stored transcript in one of its forms. */
 export function renderTranscript({ head, content, form }: RenderTask): Uint8Array {
   return Buffer.from(writeForm(subtitlesOf({ head, content }), form, head));
 }
