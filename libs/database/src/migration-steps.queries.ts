@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { NIL_ID } from './id.js';
 
 /*
@@ -87,14 +87,27 @@ export async function inBatches(db: QueryRunner, select: string, work: (ids: rea
 /** Scale factors of autovacuum, which works on a large table earlier than after a fifth of its rows. */
 type Autovacuum = Readonly<Partial<Record<'vacuum' | 'vacuum_insert' | 'analyze', number>>>;
 
+/** A migration that sets them, by table. */
+export function AutovacuumOf(tables: Readonly<Record<string, Autovacuum>>): new () => MigrationInterface {
+  return class {
+    async up(db: QueryRunner): Promise<void> {
+      for (const [table, factors] of Object.entries(tables)) await setAutovacuum(db, table, factors);
+    }
+
+    async down(db: QueryRunner): Promise<void> {
+      for (const [table, factors] of Object.entries(tables)) await resetAutovacuum(db, table, factors);
+    }
+  };
+}
+
 /** Sets them for a table, or for its partitions and those that `add_<table>_partition` makes. Nobody waits for it but other vacuums. */
-export async function setAutovacuum(db: QueryRunner, table: string, factors: Autovacuum): Promise<void> {
+async function setAutovacuum(db: QueryRunner, table: string, factors: Autovacuum): Promise<void> {
   const settings = Object.entries(factors).map(([kind, factor]) => `autovacuum_${kind}_scale_factor = ${factor}`).join(', '); // prettier-ignore
   for (const part of await storesOf(db, table)) await db.query(`ALTER TABLE ${part} SET (${settings})`);
   await changeFunction(db, table, (body) => body.replace(/^ *EXECUTE format\('ALTER TABLE \w+ ATTACH/m, `    EXECUTE format('ALTER TABLE %I SET (${settings})', name);\n$&`)); // prettier-ignore
 }
 
-export async function resetAutovacuum(db: QueryRunner, table: string, factors: Autovacuum): Promise<void> {
+async function resetAutovacuum(db: QueryRunner, table: string, factors: Autovacuum): Promise<void> {
   const names = Object.keys(factors).map((kind) => `autovacuum_${kind}_scale_factor`).join(', '); // prettier-ignore
   for (const part of await storesOf(db, table)) await db.query(`ALTER TABLE ${part} RESET (${names})`);
   await changeFunction(db, table, (body) => body.replace(/^ *EXECUTE format\('ALTER TABLE %I SET \(autovacuum.*\n/m, ''));
