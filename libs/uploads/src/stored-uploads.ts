@@ -10,6 +10,7 @@ import { tusStatus, type TusError } from './tus/tus-error.js';
 import type { Upload } from './upload.entity.js';
 import { UploadResponse, type UploadEnvelope, type UploadPage, type UploadsQuery } from './uploads.dto.js';
 import { noSuchUpload, uploadErrors } from './uploads.errors.js';
+import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
 
 /** Requests to the storage that one list has in progress at the same time. */
@@ -25,6 +26,7 @@ export class StoredUploads {
 
   constructor(
     private readonly uploads: UploadsService,
+    private readonly queries: UploadsQueries,
     private readonly store: RecordedStore,
     private readonly locks: UploadLocks,
     @Inject(LOG) private readonly log: Logger,
@@ -39,7 +41,7 @@ export class StoredUploads {
   /** The user's uploads, newest first. One that the storage cannot describe in time has no number of received bytes. @throws AppError 422 `invalid_cursor` */
   async list(userId: string, { first, after, status }: UploadsQuery): Promise<UploadPage> {
     const cursors = new Cursors(`uploads of ${userId}, ${status}`, isId);
-    const rows = await this.uploads.list(userId, { first, status, after: cursors.read(after) });
+    const rows = await this.queries.ofUser(userId, { first, status, after: cursors.read(after) });
     const { data, meta } = page(rows, first, { cursors, key: ({ id }) => id, item: (upload) => upload });
     const deadline = performance.now() + LIST_TIMEOUT_MS;
     const described: UploadResponse[] = [];
@@ -82,7 +84,7 @@ export class StoredUploads {
       const receivedBytes = (await this.store.size(upload)) ?? 0;
       if (upload.status === 'completed' || receivedBytes !== upload.byteSize) return UploadResponse.from(upload, receivedBytes);
       await this.locks.ifFree(upload.id, async () => void (await this.store.received(upload)));
-      return UploadResponse.from(await this.uploads.current(upload), receivedBytes);
+      return UploadResponse.from((await this.queries.find(upload.id)) ?? upload, receivedBytes);
     } catch (error) {
       throw this.refusal(error, upload.id);
     }

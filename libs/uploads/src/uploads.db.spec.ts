@@ -210,7 +210,7 @@ describe('a list of uploads (contract 8.2)', () => {
         return id === broken ? Promise.reject(new Error('input/output error')) : super.size(id);
       }
     }
-    const failing = new StoredUploads(uploads, new RecordedStore(new Failing(dir), queries, clock, metrics), otherProcess(), log);
+    const failing = new StoredUploads(uploads, queries, new RecordedStore(new Failing(dir), queries, clock, metrics), otherProcess(), log);
     const { data } = await failing.list(user, { first: 50 });
     expect(data.map(({ id, received_bytes }) => [id, received_bytes])).toEqual([
       [receiving, 3],
@@ -231,7 +231,7 @@ describe('a list of uploads (contract 8.2)', () => {
         return new Promise(() => undefined);
       }
     }
-    const silent = new StoredUploads(uploads, new RecordedStore(new Silent(dir), queries, clock, metrics), otherProcess(), log);
+    const silent = new StoredUploads(uploads, queries, new RecordedStore(new Silent(dir), queries, clock, metrics), otherProcess(), log);
     const { data } = await silent.list(user, { first: 50 });
     expect(data.filter(({ received_bytes }) => received_bytes === null)).toHaveLength(20);
     expect(data.at(-1)).toMatchObject({ id: whole, received_bytes: 7 });

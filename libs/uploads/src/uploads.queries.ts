@@ -2,7 +2,7 @@ import { LAST_ID } from '@app/database';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, EntityManager, IsNull, MoreThan } from 'typeorm';
+import { DataSource, EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { COMPLETED_TTL_MS, RECEIVING_TTL_MS } from './intake/limits.js';
 import { Upload, type UploadStatus } from './upload.entity.js';
 
@@ -66,24 +66,19 @@ export class UploadsQueries {
 
   /** Extends the expiry of an unfinished upload, after bytes have arrived. */
   async touch(id: string): Promise<void> {
-    await this.db.query(`UPDATE uploads SET expires_at = $2 WHERE id = $1 AND status = 'receiving' AND removed_at IS NULL`, [
-      id,
-      this.inTime(RECEIVING_TTL_MS),
-    ]);
+    const expiresAt = this.inTime(RECEIVING_TTL_MS);
+    await this.db.manager.update(Upload, { id, status: 'receiving', removedAt: IsNull() }, { expiresAt });
   }
 
   /** Sets the size of an upload that began without one. */
   async declareSize(id: string, byteSize: number): Promise<void> {
-    await this.db.query(`UPDATE uploads SET byte_size = $2 WHERE id = $1 AND status = 'receiving' AND byte_size IS NULL`, [id, byteSize]);
+    await this.db.manager.update(Upload, { id, status: 'receiving', byteSize: IsNull() }, { byteSize });
   }
 
   /** Marks an upload as complete. Repeating it changes nothing. */
   async complete(id: string, byteSize: number): Promise<void> {
-    await this.db.query(
-      `UPDATE uploads SET status = 'completed', byte_size = $2, max_bytes = NULL, expires_at = $3
-        WHERE id = $1 AND status = 'receiving' AND removed_at IS NULL`,
-      [id, byteSize, this.inTime(COMPLETED_TTL_MS)],
-    );
+    const complete = { status: 'completed', byteSize, maxBytes: null, expiresAt: this.inTime(COMPLETED_TTL_MS) } as const;
+    await this.db.manager.update(Upload, { id, status: 'receiving', removedAt: IsNull() }, complete);
   }
 
   /**
@@ -91,17 +86,14 @@ export class UploadsQueries {
    * @returns false when it is used, removed or expired
    */
   async claim(tx: EntityManager, id: string): Promise<boolean> {
-    const [, affected] = await tx.query<[unknown, number]>(
-      `UPDATE uploads SET in_use = true, expires_at = NULL
-        WHERE id = $1 AND status = 'completed' AND removed_at IS NULL AND expires_at > $2`,
-      [id, this.clock.now()],
-    );
-    return affected > 0;
+    const unused = { id, status: 'completed', removedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) } as const;
+    const { affected } = await tx.update(Upload, unused, { inUse: true, expiresAt: null });
+    return affected === 1;
   }
 
   /** Releases an upload that {@link claim} marked as used. */
   async release(tx: EntityManager, id: string): Promise<void> {
-    await tx.query('UPDATE uploads SET in_use = false, expires_at = $2 WHERE id = $1 AND in_use', [id, this.inTime(COMPLETED_TTL_MS)]);
+    await tx.update(Upload, { id, inUse: true }, { inUse: false, expiresAt: this.inTime(COMPLETED_TTL_MS) });
   }
 
   /**
@@ -110,18 +102,15 @@ export class UploadsQueries {
    * @returns false when there was none, or when it is in use
    */
   async remove(id: string, { expired = false } = {}): Promise<boolean> {
-    const now = this.clock.now();
-    const [, affected] = await this.db.query<[unknown, number]>(
-      `UPDATE uploads SET removed_at = $2
-        WHERE id = $1 AND NOT in_use AND removed_at IS NULL AND (NOT $3::boolean OR expires_at <= $2)`,
-      [id, now, expired],
-    );
-    return affected > 0;
+    const removedAt = this.clock.now();
+    const unused = { id, inUse: false, removedAt: IsNull(), ...(expired && { expiresAt: LessThanOrEqual(removedAt) }) };
+    const { affected } = await this.db.manager.update(Upload, unused, { removedAt });
+    return affected === 1;
   }
 
   /** Deletes the row of a removed upload, after its bytes. */
   async delete(id: string): Promise<void> {
-    await this.db.query('DELETE FROM uploads WHERE id = $1 AND removed_at IS NOT NULL', [id]);
+    await this.db.manager.delete(Upload, { id, removedAt: Not(IsNull()) });
   }
 
   /** All rows of a user in order of creation, after the id `after`: removed ones too, while they have bytes. */

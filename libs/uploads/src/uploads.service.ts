@@ -6,7 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './intake/limits.js';
 import type { Upload } from './upload.entity.js';
 import { noSuchUpload, uploadErrors } from './uploads.errors.js';
-import { UploadsQueries, type NewUpload, type UploadsFilter, type Usage } from './uploads.queries.js';
+import { UploadsQueries, type NewUpload, type Usage } from './uploads.queries.js';
 
 /** Where requests name the upload that they use. */
 const UPLOAD_ID = { field: 'upload_id' };
@@ -25,16 +25,6 @@ export class UploadsService {
     const upload = isId(id) ? await this.uploads.find(id) : null;
     if (upload?.userId !== userId) throw noSuchUpload();
     return upload;
-  }
-
-  /** The upload as it is now, or as given if it has been removed since. */
-  async current(upload: Upload): Promise<Upload> {
-    return (await this.uploads.find(upload.id)) ?? upload;
-  }
-
-  /** The user's uploads, newest first; one more than asked for. */
-  list(userId: string, filter: UploadsFilter): Promise<Upload[]> {
-    return this.uploads.ofUser(userId, filter);
   }
 
   /**

@@ -39,5 +39,4 @@ export type UploadStorage = DataStore & {
   forget(id: string): Promise<void>;
 };
 
-/** The injection token of the {@link UploadStorage}. */
 export const UPLOAD_STORAGE = Symbol('upload storage');

@@ -39,7 +39,6 @@ const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-/** Describes headers of an answer. */
 export const tusHeaders = (...names: readonly HeaderName[]): Record<string, Header> =>
   Object.fromEntries(names.map((name) => [name, HEADERS[name]]));
 
