@@ -5,7 +5,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { masksLacking, type Part } from './missing-parts.js';
 
-/** An episode with everything that its record tells. */
 export type EpisodeRow = {
   readonly id: string;
   readonly podcast_id: string;
@@ -123,7 +122,6 @@ export class EpisodesQueries {
     return this.page(missing.length === 0 ? ALL : masksLacking(missing).map(walk).join(' UNION ALL '), place);
   }
 
-  /** A page out of rows of `episode_contents`. */
   private page(rows: string, values: readonly unknown[]): Promise<EpisodeRow[]> {
     return this.reads.query(
       `WITH c AS MATERIALIZED (SELECT * FROM (${rows}) c ORDER BY ${NEWEST_FIRST} LIMIT $4) ${RECORD} FROM c ${PARTS} ORDER BY ${NEWEST_FIRST}`,

@@ -43,7 +43,6 @@ type Circumstances = {
   /** The position of the fault in the document. */
   readonly place?: LineAndColumn | null;
   readonly rest?: Rest | null;
-  /** The fault that broke a transfer. */
   readonly detail?: TransferFault | null;
   readonly cause?: unknown;
 };

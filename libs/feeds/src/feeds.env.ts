@@ -1,6 +1,5 @@
 import { Integer } from '@app/env';
 
-/** The variables of feeds. */
 export class FeedsEnv {
   /** Least seconds between two refetches of one podcast's feed. */
   @Integer(0, 31_536_000)

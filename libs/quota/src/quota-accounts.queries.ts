@@ -15,7 +15,6 @@ export type Quota = {
 export class QuotaAccounts {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** The quota of a user at this moment. */
   async of(userId: string): Promise<Quota> {
     const [row] = await this.db.query<{ used: string; available: string; checked_at: Date | null }[]>(
       `SELECT coalesce(a.used_seconds, 0) AS used, u.available_seconds AS available, (SELECT checked_at FROM quota_checks) AS checked_at

@@ -1,6 +1,5 @@
 import { CronExpression } from '@app/env';
 
-/** The variables of the quota. */
 export class QuotaEnv {
   /** When the low-quota check runs: five cron fields, or six with seconds first; UTC. */
   @CronExpression()

@@ -3,7 +3,6 @@ import type { DataSource } from 'typeorm';
 
 type Row = Omit<WorkStatus, 'work'>;
 
-/** The state of the background work of this feature, for operators. */
 export async function videoStocksStatus(db: DataSource): Promise<WorkStatus> {
   const [row] = await db.query<Row[]>(
     `SELECT count(*) FILTER (WHERE probe_claim IS NULL AND probe_due_at <= now())::int AS due,

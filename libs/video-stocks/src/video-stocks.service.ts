@@ -26,7 +26,6 @@ export class VideoStocksService {
     @Inject(probeWakeUp.token) private readonly probes: WakeUp,
   ) {}
 
-  /** Lists the stocks of the user's podcasts. @throws AppError 422 `invalid_cursor` */
   async list(
     userId: string,
     { first, after, podcast_id: podcastId, status, client_key: clientKey }: VideoStocksQuery,

@@ -61,7 +61,6 @@ const PUBLIC_FEED = /^\/f\/([\da-f-]{36})\/?$/i;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const PERMANENT_REDIRECTS = [301, 308];
 
-/** Encodings of bodies that are read. */
 const ENCODINGS = ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'br'];
 
 const HEADERS = {

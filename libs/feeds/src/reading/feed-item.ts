@@ -36,7 +36,6 @@ type Element = { readonly isAtom: boolean; readonly own: boolean; readonly name:
 /** Where an item names its audio: in its enclosure, or in an element that only some apps read. */
 type Medium = { readonly isEnclosure: boolean; readonly isRelative: boolean };
 
-/** The namespace of enclosures in RSS 1.0. */
 const RSS_1_ENCLOSURES = 'http://purl.oclc.org/net/rss_2.0/enc#';
 
 /** The fields of an item that have been read so far. The first occurrence of a field counts. */

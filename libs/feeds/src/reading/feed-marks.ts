@@ -23,7 +23,6 @@ export type FeedMarks = {
   readonly root: number;
   /** A prefix for the Podcast Namespace, where none is declared. */
   readonly freePrefix: string;
-  /** The language that the feed names. */
   readonly language: string | null;
   /** In the order of the items. */
   readonly items: readonly ItemMarks[];

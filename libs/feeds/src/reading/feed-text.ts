@@ -32,7 +32,6 @@ function nameOf(label: string): string | undefined {
   }
 }
 
-/** The position of the first invalid byte. */
 function placeOfFault(bytes: Uint8Array, encoding: string) {
   const text = new TextDecoder(encoding).decode(bytes);
   return new LineCounter(text).placeOf(Math.max(0, text.indexOf('\ufffd')));

@@ -1,7 +1,6 @@
 /** Namespaces that feeds use, as far as we read their elements. */
 type KnownNamespace = 'atom' | 'dc' | 'itunes' | 'media' | 'podcast' | 'rdf';
 
-/** The URI of the Podcast Namespace. */
 export const PODCAST_NAMESPACE = 'https://podcastindex.org/namespace/1.0';
 
 const DEFINED: Readonly<Record<KnownNamespace, string>> = {

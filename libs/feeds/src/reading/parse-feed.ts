@@ -71,10 +71,8 @@ function endOfChunk(text: string, from: number): number {
 /** The root element: its format, the name and the namespace of its items. */
 type Root = { readonly format: FeedFormat; readonly item: string; namespace: string; readonly nameEnd: number };
 
-/** The item that is being read. */
 type OpenItem = { readonly level: number; readonly draft: Draft; readonly start: number; marks: Omit<ItemMarks, 'guid' | 'audioUrl'> };
 
-/** The element whose text is being collected. */
 type Collecting = {
   readonly level: number;
   readonly isHtml: boolean;

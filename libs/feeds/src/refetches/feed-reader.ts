@@ -95,7 +95,6 @@ export class FeedReader {
     return { validators, isOurs, ...(claimed.automatic ? { onHop: (host) => this.enter(host, claimed) } : {}) };
   }
 
-  /** Downloads a body and reads the feed in it. */
   private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, claimed: ClaimedRefetch): Promise<ReadFeed> {
     const { ownerId } = claimed;
     const arrived = performance.now();
@@ -115,7 +114,6 @@ export class FeedReader {
     }
   }
 
-  /** Waits for a turn at a host that a redirect leads to. */
   private async enter(host: string, { id }: ClaimedRefetch): Promise<void> {
     const deadline = this.clock.now().getTime() + HOP_TIMEOUT_MS;
     for (;;) {

@@ -14,13 +14,11 @@ const PUBLIC_EPISODE = `
 export class PublicEpisodesQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** The owner of a public episode. */
   async ownerOf(episodeId: string): Promise<string | undefined> {
     const [row] = await this.db.query<{ readonly ownerId: string }[]>(`SELECT p.owner_id AS "ownerId" FROM ${PUBLIC_EPISODE}`, [episodeId]);
     return row?.ownerId;
   }
 
-  /** The matched video of a public episode. */
   async video(episodeId: string): Promise<PublicVideo | undefined> {
     const [row] = await this.db.query<PublicVideo[]>(
       `SELECT u.id AS "uploadId", u.content_type AS "contentType", u.byte_size AS "byteSize"

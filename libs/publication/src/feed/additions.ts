@@ -21,7 +21,6 @@ export type FeedSettings = {
 /** A place in a text, and what takes the place of what is there. */
 type Edit = readonly [from: number, to: number, text: string];
 
-/** Transcripts in a feed: ending and media type. */
 const TRANSCRIPTS = [
   ['vtt', 'text/vtt'],
   ['srt', 'application/x-subrip'],
@@ -49,7 +48,6 @@ export function* withAdditions(
   yield text.slice(at);
 }
 
-/** In the order of the text. */
 function* edits(text: string, marks: FeedMarks, { needsNamespace, items }: ReturnType<typeof itemEdits>): Generator<Edit> {
   const encoding = ENCODING.exec(text)?.indices?.[1];
   if (encoding && text.slice(...encoding).toLowerCase() !== 'utf-8') yield [...encoding, 'UTF-8'];

@@ -8,7 +8,6 @@ import { DataSource } from 'typeorm';
 import type { PublicationResponse, SetPublication } from './publication.dto.js';
 import { Publication } from './publication.entity.js';
 
-/** The owners' settings of publication. */
 @Injectable()
 export class PublicationService {
   constructor(

@@ -9,7 +9,6 @@ import { remainingSeconds } from './low-quota.js';
 /** Events in one statement: a check after a long time may find any number. */
 const BATCH_SIZE = 1000;
 
-/** The findings and actions of one check. */
 type CheckResult = { readonly risen: number; readonly fallen: number; readonly told: number };
 
 /** The check of contract 7.3 over all users. */

@@ -84,7 +84,6 @@ export async function untold(tx: EntityManager): Promise<readonly Untold[]> {
   return rows.map(withSeconds);
 }
 
-/** Notes the events of users who have risen. */
 export async function noteEvents(tx: EntityManager, users: readonly LowUser[], eventIds: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE quota_accounts a SET held_event_id = n.event_id FROM unnest($1::uuid[], $2::uuid[]) AS n (user_id, event_id)
@@ -93,7 +92,6 @@ export async function noteEvents(tx: EntityManager, users: readonly LowUser[], e
   );
 }
 
-/** Notes who was told. */
 export async function noteTold(tx: EntityManager, told: readonly string[]): Promise<void> {
   await tx.query('UPDATE quota_accounts SET told_at = now() WHERE user_id = ANY ($1::uuid[])', [told]);
 }

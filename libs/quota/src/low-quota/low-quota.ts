@@ -17,7 +17,6 @@ export function usagePercent(used: number, available: number): number {
   return Number((BigInt(used) * 1000n) / BigInt(available)) / 10;
 }
 
-/** The remaining seconds, at least 0. */
 export function remainingSeconds(used: number, available: number): number {
   return Math.max(0, available - used);
 }

@@ -12,7 +12,6 @@ import { repairSignature } from './signature.js';
 import { repairCueTexts } from './speakers.js';
 import { repairTimes, separateDuplicates } from './times.js';
 
-/** The result of {@link repair}. */
 export type Repair = {
   /** Whether `content` passes the judge. */
   readonly ok: boolean;

@@ -6,7 +6,6 @@ const QUEUE = 'video-stocks.probe';
 /** Seconds between two looks for due files. Together with `LEASE_MS` they are how long a killed worker delays its file: less than 30 s. */
 export const PROBE_EVERY_SECONDS = 10;
 
-/** Containers that one worker reads at once. */
 const PROBE_CONCURRENCY = 2;
 
 /** Reads containers until none is due. The schedule finds what a lost wake-up or a crashed worker has left. */

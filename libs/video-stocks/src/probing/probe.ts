@@ -12,10 +12,8 @@ export type MediaFile = {
 };
 
 export type ProbeOptions = {
-  /** Ends the probe early. */
   readonly signal?: AbortSignal;
   readonly limits?: typeof PROBE_LIMITS;
-  /** The module that the thread runs. */
   readonly code?: URL;
 };
 
