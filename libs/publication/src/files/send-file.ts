@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { isHeld } from '@app/http';
+import { isHeld } from '@app/http/server';
 import accepts from 'accepts';
 import type { PublicFile } from './public-files.js';
 

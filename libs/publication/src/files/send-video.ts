@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { codeOf } from '@app/process';
-import { isHeld } from '@app/http';
 import { httpErrors } from '@app/http/errors';
+import { isHeld } from '@app/http/server';
 import type { Request, Response } from 'express';
 import type { VideoFile } from '../episodes/episode-makers.js';
 import type { Receivers } from './receivers.js';
