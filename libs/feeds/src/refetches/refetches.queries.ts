@@ -57,6 +57,11 @@ export class RefetchesQueries {
    * @returns the URL of the feed, or null when the podcast has none
    */
   async lock(tx: EntityManager, podcastId: string): Promise<string | null> {
+    await tx.query(
+      `INSERT INTO feeds (podcast_id, next_refetch_at) SELECT id, 'infinity' FROM podcasts WHERE id = $1 AND feed_url IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      [podcastId],
+    );
     const [row] = await tx.query<{ feed_url: string | null }[]>(
       'SELECT p.feed_url FROM feeds f JOIN podcasts p ON p.id = f.podcast_id WHERE f.podcast_id = $1 FOR UPDATE OF f',
       [podcastId],
