@@ -7,4 +7,4 @@ export { ConditionalGet, IsHeld, Tagged } from './conditional-get.js';
 export { Produces, WantedType } from './media-types.js';
 export { QueryFlag, QueryList } from './query-values.js';
 export { DeletedEnvelope, Envelope, Page } from './envelopes.js';
-export { Cursors, page, PageQuery } from './paging.js';
+export { Cursors, page, type PageMeta, PageQuery } from './paging.js';
