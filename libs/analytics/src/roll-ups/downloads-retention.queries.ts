@@ -5,6 +5,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
+/** Rows of one statement, so that locks stay short however many rows have accumulated. */
+const BATCH_SIZE = 1000;
+
 const DAY_MS = 86_400_000;
 
 /** Removes single downloads, month by month, when all of a month is older than `DOWNLOADS_RETENTION_DAYS` and rolled up. */
@@ -43,9 +46,16 @@ export class DownloadsRetention {
 
   /** Deletes downloads that arrived after the partition of their day was dropped. @returns how many */
   private async deleteStragglers(): Promise<number> {
-    const [, deleted] = await this.db.query<[unknown, number]>(
-      "DELETE FROM downloads WHERE at < (SELECT since::timestamp AT TIME ZONE 'UTC' FROM downloads_kept)",
-    );
-    return deleted;
+    let total = 0;
+    for (;;) {
+      const [, deleted] = await this.db.query<[unknown, number]>(
+        `DELETE FROM downloads WHERE (episode_id, at, id) IN (
+           SELECT episode_id, at, id FROM downloads
+            WHERE at < (SELECT since::timestamp AT TIME ZONE 'UTC' FROM downloads_kept) LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+        [BATCH_SIZE],
+      );
+      total += deleted;
+      if (deleted < BATCH_SIZE) return total;
+    }
   }
 }

@@ -2,7 +2,7 @@ import { newId } from '@app/database';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, LessThan, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** Something that was done. The actor is the id of a token, or null for the operator. */
@@ -14,6 +14,9 @@ export type AuditFilter = {
   readonly since?: Date | undefined;
   readonly limit: number;
 };
+
+/** Entries that one statement of the sweep deletes. */
+const BATCH_SIZE = 10_000;
 
 /** Writes who did what, in the transaction of the change (contract 16.10). */
 export async function recordAction(tx: EntityManager, { actor, action, target }: AuditedAction): Promise<void> {
@@ -39,7 +42,13 @@ export class AuditQueries {
   async sweep(): Promise<number> {
     const yearAgo = this.clock.now();
     yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
-    const { affected } = await this.db.manager.delete(AuditEntry, { at: LessThan(yearAgo) });
-    return affected ?? 0;
+    for (let deleted = 0; ;) {
+      const [, count] = await this.db.query<[unknown, number]>(
+        'DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries WHERE at < $1 ORDER BY at, id LIMIT $2)',
+        [yearAgo, BATCH_SIZE],
+      );
+      deleted += count;
+      if (count < BATCH_SIZE) return deleted;
+    }
   }
 }

@@ -12,6 +12,9 @@ const KEPT_DAYS = 30;
 /** Tokens whose expiry one transaction tells of. */
 const EXPIRY_BATCH_SIZE = 100;
 
+/** Tokens that one statement of the sweep looks at. */
+const SWEEP_BATCH_SIZE = 10_000;
+
 /** A token and all that were made by it, by those, and so on. */
 const WITH_DESCENDANTS = `
   WITH RECURSIVE family (id) AS (
@@ -75,11 +78,20 @@ export class TokensQueries {
 
   /** Deletes tokens that ended {@link KEPT_DAYS} ago, and replaced secrets that are no longer valid. @returns how many tokens */
   async sweep(): Promise<number> {
-    await this.db.query('DELETE FROM replaced_secrets WHERE valid_until < now()');
-    const [, deleted] = await this.db.query<[unknown, number]>(
-      `DELETE FROM api_tokens WHERE revoked_at < now() - interval '${KEPT_DAYS} days'`,
-    );
-    return deleted;
+    let deleted = 0;
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+      const [batch] = await this.db.query<{ last: string | null; deleted: number }[]>(
+        `WITH batch AS (SELECT id, revoked_at AS ended_at FROM api_tokens WHERE id > $1 ORDER BY id LIMIT ${SWEEP_BATCH_SIZE}),
+              secrets AS (DELETE FROM replaced_secrets s USING batch WHERE s.token_id = batch.id AND s.valid_until < now()),
+              gone AS (DELETE FROM api_tokens t USING batch
+                        WHERE t.id = batch.id AND batch.ended_at < now() - interval '${KEPT_DAYS} days' RETURNING 1)
+         SELECT (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*)::int FROM gone) AS deleted`,
+        [after],
+      );
+      deleted += batch?.deleted ?? 0;
+      if (!batch?.last) return deleted;
+      after = batch.last;
+    }
   }
 
   private living(tx: EntityManager, userId: string, now: Date) {
