@@ -338,7 +338,7 @@ describe('a large export', () => {
   /** Connections that read for an export. */
   const reading = () =>
     stack.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'api' AND state <> 'idle' AND query LIKE '%c.lines%' AND pid <> pg_backend_pid()`,
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'api' AND state <> 'idle' AND query LIKE '%exported%' AND pid <> pg_backend_pid()`,
     );
   const pathOf = (podcast: string) => `/api/v1/podcasts/${seed.podcasts[podcast]}/analytics.csv?from=2025-01-01&to=2025-12-31`;
   /** Reads a little and then nothing more. */

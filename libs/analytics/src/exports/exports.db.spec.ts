@@ -147,7 +147,7 @@ describe('exports one after another', () => {
 });
 
 describe('readers that take nothing', () => {
-  const reading = () => test.db.query<object[]>(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%c.lines%' AND state <> 'idle' AND pid <> pg_backend_pid()`).then(({ length }) => length); // prettier-ignore
+  const reading = () => test.db.query<object[]>(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%exported%' AND state <> 'idle' AND pid <> pg_backend_pid()`).then(({ length }) => length); // prettier-ignore
 
   it('readers that take nothing hold neither a connection nor the exports of others', async () => {
     const process = aProcess();
