@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { newId } from '@app/database';
 import { logContext, startSpan, TRACEPARENT, type Health, type LogContext } from '@app/process';
 import { OPERATIONS_PATHS, type Operations } from '@app/process/start';
 import type { Logger } from 'pino';
@@ -85,7 +85,7 @@ function lastAnswers(server: Server, health: Pick<Health, 'isStopping'>): (reque
 /** The id of a request in its answer and in the log. */
 function requestIdOf({ headers }: IncomingMessage): string {
   const sent = headers['x-request-id'];
-  return typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID();
+  return typeof sent === 'string' && SANE_ID.test(sent) ? sent : newId();
 }
 
 /**

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { newId } from '@app/database';
 import type { Env } from '@app/env';
 import { operationsAnswer, OPERATIONS_PATHS, send, type Operations } from '@app/process/start';
 import type { INestApplication } from '@nestjs/common';
@@ -93,7 +93,7 @@ function refuseConnection(socket: Socket, error: AppError): void {
   const text = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+      `X-Request-Id: ${newId()}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   );
 }
 
