@@ -19,8 +19,9 @@ type Refusal = Error & { readonly errors: readonly ErrorEntry[]; readonly reques
 /** An error in words, for stderr. `file` stands for the content that was sent. */
 export function explain(error: unknown, file = 'content'): string {
   if (isRefusal(error)) return explainRefusal(error, file);
-  const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly code?: string; readonly message?: string } };
-  if (isUnreachable(error)) return `The API cannot be reached: ${cause?.message || cause?.code}. Is the base URL (PODCAST_API) right?`;
+  const { message, cause, causingError = cause } = error as Failure;
+  if (isUnreachable(error))
+    return `The API cannot be reached: ${causingError?.message || causingError?.code}. Is the base URL (PODCAST_API) right?`;
   if ((error as Error).name === 'SyntaxError')
     return `The API answered with something that is not JSON. Is the base URL (PODCAST_API) right? (${message})`;
   return message ?? String(error);
@@ -50,9 +51,16 @@ export function errorBody(error: unknown): object {
   return { message, errors: [{ field: null, code, message }] };
 }
 
-/** No answer came, or its connection broke, as `fetch` says it. */
+type Cause = { readonly code?: string; readonly message?: string };
+
+/** `fetch` gives a cause, tus-js-client a `causingError`. */
+type Failure = { readonly message?: string; readonly cause?: Cause; readonly causingError?: Cause };
+
+/** No answer came, or its connection broke, as `fetch` and tus-js-client say it. */
 function isUnreachable(error: unknown): boolean {
-  return /^(?:fetch failed|terminated)$/.test(String((error as { readonly message?: unknown } | null)?.message));
+  const { message, causingError } = (error ?? {}) as Failure;
+  if (/^(?:fetch failed|terminated)$/.test(String(message))) return true;
+  return /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/.test(causingError?.code ?? '');
 }
 
 /** An ApiError, without loading the client to know. */

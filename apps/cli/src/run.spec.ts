@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { chartOf } from './commands/downloads.js';
 import { withPosition } from './commands/events.js';
+import { exitStatusOf, explain } from './explain.js';
 import { programOf } from './program/program.js';
 import { run } from './run.js';
 import { processTerminal, type Terminal } from './terminal.js';
@@ -289,6 +290,18 @@ describe('files, folders and patterns (contract 14.4)', () => {
     expect(files.map(({ file: path }) => path)).toEqual([join(dir, 'a.srt'), join(dir, 'season 2/b.vtt')]);
   });
 
+  it('podcast transcript put takes a pattern or folder that stands for one file', async () => {
+    const content = await file('talk.srt', GOOD);
+    for (const named of [join(dir, '*.srt'), dir]) {
+      const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(201, { data: { episode_id: 'x', segment_count: 1 } }) };
+      const { status, out } = await podcast(['transcript', 'put', named, '--episode', 'x'], { env });
+      expect([status, out]).toEqual([0, `${content}: created, 1 subtitle\n`]);
+      server?.close();
+    }
+    await file('other.srt', GOOD);
+    expect((await podcast(['transcript', 'put', dir, '--episode', 'x'])).status).toBe(2);
+  });
+
   it('links in a folder and to one are followed, and each file is there once, also in a loop', async () => {
     await mkdir(join(dir, 'episodes/season'), { recursive: true });
     await Promise.all([file('episodes/season/a.srt', GOOD), file('elsewhere.srt', GOOD)]);
@@ -447,6 +460,7 @@ describe('a command that is one request (contract 14.4)', () => {
   const publication = { public: true, count_downloads: false, language: null, feed_url: 'https://api.example.com/f/p' };
   const shown = 'public, downloads not counted in the feed, language of the feed\nfeed: https://api.example.com/f/p\n';
   const secret = `registered: ${endpoint.url}\nsigning secret, shown this once: whsec_x\n`;
+  const rotated = 't\npat_x\nThis is the only time that the secret is shown.\n';
   const again = '2 events will be sent again, at most ten a second\n';
   const since = '2026-11-21T09:00:00Z';
   const attempts = `video_quota.low to ${endpoint.url}: queued\n#  STARTED               TOOK   OUTCOME\n1  ${since}  12 ms  500\nnext attempt: T\n`;
@@ -457,6 +471,7 @@ describe('a command that is one request (contract 14.4)', () => {
     ['webhook deliveries d', 'GET video-webhook/deliveries/d', undefined, delivery, attempts],
     ['webhook redeliver d', 'POST video-webhook/deliveries/d/redeliver', undefined, { id: 'd2', status: 'queued' }, 'd2: queued\n'],
     [`webhook replay --since ${since} --type video_quota.low`, 'POST video-webhook/replay', { since, types: ['video_quota.low'] }, { count: 2 }, again],
+    ['token rotate t --overlap-seconds 0', 'POST tokens/t/rotate', { overlap_seconds: 0 }, { id: 't', token: 'pat_x' }, rotated],
     ['publication show p', 'GET podcasts/p/publication', undefined, publication, shown],
     ['publication set p --public --language none', 'PUT podcasts/p/publication', { public: true, language: null }, publication, shown],
     ['video cancel v', 'POST video-stocks/v/cancel', {}, { id: 'v', status: 'canceled' }, 'v: canceled\n'],
@@ -643,6 +658,19 @@ describe('podcast login', () => {
 });
 
 describe('an API that is not there', () => {
+  it.each([
+    ['ECONNREFUSED', 3],
+    ['ECONNRESET', 3],
+    [undefined, 1], // the file is shorter than it was
+  ])('an API that is not there in the middle of an upload, for which tus-js-client says %s, is exit status %d', (code, status) => {
+    const causingError = Object.assign(new Error('why'), { code });
+    const error = Object.assign(new Error('tus: failed'), { originalRequest: {}, originalResponse: null, causingError });
+    expect([exitStatusOf(error), explain(error)]).toEqual([
+      status,
+      code ? 'The API cannot be reached: why. Is the base URL (PODCAST_API) right?' : 'tus: failed',
+    ]);
+  });
+
   it('an API that is not there is said so, and is exit status 3', async () => {
     const url = await api(200, {});
     server?.close();
@@ -664,6 +692,21 @@ describe('a stranger’s mistakes', () => {
     const { status, err } = await podcast(args, { env: { PODCAST_TOKEN: TOKEN, PODCAST_API: url, PODCAST_CONFIG: join(dir, 'c.json') } });
     expect([status, err]).toEqual([1, expect.stringContaining('There is no such podcast. [not_found]')]);
     expect(requests).toEqual(['POST /api/v1/video-stocks']);
+  });
+
+  it('a video that is canceled is waited for no longer, and is exit status 1', async () => {
+    const stock = { id: 's', status: 'canceled', title: null, match: null, matched_episode_id: null };
+    const conflict = { message: 'No.', errors: [{ field: 'client_key', code: 'client_key_conflict', message: 'Another.' }] };
+    const url = await api(200, {});
+    server?.removeAllListeners('request').on('request', ({ method, url: path }: IncomingMessage, response: ServerResponse) => {
+      const [status, body] = method === 'POST' ? [409, conflict] : [200, { data: path?.includes('/s?') ? stock : [stock] }];
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    });
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url, PODCAST_CONFIG: join(dir, 'c.json') };
+    const upload = ['video', 'upload', await file('talk.mp4', 'bytes'), '--podcast', 'p'];
+    expect((await podcast(upload, { env })).status).toBe(0);
+    const waiting = await podcast([...upload, '--wait', 'match'], { env });
+    expect(waiting).toEqual({ status: 1, out: 's: canceled\n', err: 'error: The video was canceled.\n' });
   });
 
   it('a token that cannot stand in a header is refused without being printed', async () => {

@@ -35,8 +35,8 @@ export function addTokens(program: Command, context: Context): void {
     });
   const rotation = `podcast token rotate ${TOKEN} --overlap-seconds 3600`;
   command(token, 'rotate <token>', 'give a token a new secret, which is shown this once', rotation)
-    .option('--overlap-seconds <seconds>', 'how long the old secret goes on; it ends at once unless given', positive)
-    .action((token: string, { overlapSeconds: overlap_seconds = 0 }: { overlapSeconds?: number }) => {
+    .option('--overlap-seconds <seconds>', 'how long the old secret goes on', (value) => (value === '0' ? 0 : positive(value)), 0)
+    .action((token: string, { overlapSeconds: overlap_seconds }: { overlapSeconds: number }) => {
       const request = { params: { path: { token } }, body: { overlap_seconds } };
       return context.tell((api) => api.POST('/api/v1/tokens/{token}/rotate', request), shownOnce);
     });

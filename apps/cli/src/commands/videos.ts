@@ -109,6 +109,7 @@ async function conclude(context: Context, registered: Stock, { wait }: UploadOpt
   const stock = wait ? await client.until(registered, wait === 'match' ? 'matched' : 'ready') : registered;
   context.answer({ data: stock }, () => describe({ data: stock }));
   if (stock.status === 'failed') throw new Refused(`The video was refused: ${stock.failure?.message} [${stock.failure?.code}]`);
+  if (wait && stock.status === 'canceled') throw new Refused('The video was canceled.');
 }
 
 type Registration = Omit<components['schemas']['CreateVideoStock'], 'upload_id'>;

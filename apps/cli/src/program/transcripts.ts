@@ -70,8 +70,8 @@ function addPut(transcript: Command, context: Context): void {
     });
 }
 
-async function putOne(context: Context, files: readonly string[], { plan, ...options }: Put): Promise<void> {
-  const [file, ...others] = files;
+async function putOne(context: Context, named: readonly string[], { plan, ...options }: Put): Promise<void> {
+  const [file, ...others] = await (await import('../commands/check.js')).filesIn(named);
   if (file === undefined || others.length > 0 || plan) throw new UsageError('Several files, and --plan, need --podcast and --match.');
   return (await import('../commands/contents.js')).putTranscript(context, file, options);
 }
