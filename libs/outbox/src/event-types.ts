@@ -206,7 +206,7 @@ export const EVENT_TYPES = {
   }),
   'refetch.finished': event({
     summary: 'A refetch has finished',
-    description: 'One that was asked for, or an automatic one.',
+    description: 'One that was asked for, or an automatic one that has failed or changed something.',
     data: refetch,
     example: {
       id: '01a1fd5a-2b0c-7f2e-8d0e-5a7d6f1c2b3a',

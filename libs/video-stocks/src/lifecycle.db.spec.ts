@@ -211,6 +211,22 @@ describe('a stock', () => {
     expect(await events(world)).toHaveLength(1);
   });
 
+  it('a stock tells of each state that it comes to, and the webhook of its match alone (contract 18.3)', async () => {
+    const world = await aWorld(100);
+    const stock = await create(world);
+    await read(stock, { durationSeconds: 60 });
+    await edits.link(stock.id, { episode_id: await anEpisode(world, 'g') });
+    await edits.unlink(stock.id, {});
+    await edits.cancel(stock.id, {});
+    const told = await test.db.query<{ type: string; status: string }[]>(
+      `SELECT type, body::json#>>'{data,status}' AS status FROM events WHERE user_id = $1 AND podcast_id = $2 ORDER BY position`,
+      [world.owner, world.podcast],
+    );
+    const states = ['ready', 'matched', 'ready', 'canceled'];
+    expect(told).toEqual(states.map((status) => ({ type: `video_stock.${status}`, status })));
+    expect((await events(world)).map(({ type }) => type)).toEqual(['video_stock.matched']);
+  });
+
   it('a stock gives back its upload, its seconds and nothing more, when any of it fails', async () => {
     const world = await aWorld(100);
     const stock = await create(world);

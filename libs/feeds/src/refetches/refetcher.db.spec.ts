@@ -153,6 +153,26 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual(['one', 'two']);
   });
 
+  it('a refetch tells of each episode that appeared, and of those whose time is past, then of itself (contract 18.3)', async () => {
+    const podcast = await aPodcast();
+    const item = (guid: string, year: number) => `<guid>${guid}</guid><pubDate>Thu, 01 Jan ${year} 00:00:00 GMT</pubDate>`;
+    answer = () => channel(item('scheduled', 2099), item('past', 2026));
+    await refetch(podcast);
+    await refetch(podcast); // nothing new, but somebody has asked for it
+    const told = await test.db.query<{ type: string; what: string }[]>(
+      `SELECT type, coalesce(body::json#>>'{data,guid}', body::json#>>'{data,episodes_created}') AS what
+         FROM events WHERE podcast_id = $1 AND user_id = $2 ORDER BY position`,
+      [podcast, owner],
+    );
+    expect(told.map(({ type, what }) => `${type} ${what}`)).toEqual([
+      'episode.appeared past',
+      'episode.published past',
+      'episode.appeared scheduled',
+      'refetch.finished 2',
+      'refetch.finished 0',
+    ]);
+  });
+
   it('a refetch whose claim another worker took over writes nothing', async () => {
     const podcast = await aPodcast();
     answer = async () => {
