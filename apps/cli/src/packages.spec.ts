@@ -75,7 +75,11 @@ describe('client, subtitles and podcast, packed and installed with npm in an emp
   it.each(['client', 'subtitles', 'cli'])('@app/%s can be published as it is packed (contract 14.6)', async (name) => {
     const folder = join(dir, 'node_modules/@app', name);
     const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
-    expect(manifest).toMatchObject({ license: 'MIT', publishConfig: { access: 'public' }, description: expect.any(String) });
+    expect(manifest).toMatchObject({
+      license: 'MIT',
+      publishConfig: { access: 'public', provenance: true },
+      description: expect.any(String),
+    });
     expect(manifest['private']).toBeUndefined();
     for (const file of ['README.md', 'LICENSE']) expect(await readFile(join(folder, file), 'utf8')).not.toBe('');
   });
