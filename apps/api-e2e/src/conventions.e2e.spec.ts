@@ -46,9 +46,13 @@ describe('a known address with a method that it does not have (contract 2.5)', (
     ['DELETE', '/api/v1/podcasts', 'GET, HEAD, OPTIONS'],
     ['POST', `/api/v1/episodes/${UNKNOWN_ID}/chapters`, 'DELETE, GET, HEAD, OPTIONS, PUT'],
     ['POST', `/e/${UNKNOWN_ID}`, 'GET, HEAD'],
+    ['PUT', `/e/${UNKNOWN_ID}/video`, 'GET, HEAD, OPTIONS'],
+    ['DELETE', `/e/${UNKNOWN_ID}/chapters.json`, 'GET, HEAD, OPTIONS'],
+    ['POST', `/f/${UNKNOWN_ID}`, 'GET, HEAD, OPTIONS'],
     ['PUT', '/health/live', 'GET, HEAD'],
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['POST', '/docs', 'GET, HEAD'],
+    ['POST', '/docs/guides/arazzo/release.arazzo.json', 'GET, HEAD'],
   ])('a known address is 404 for %s %s, with its methods in Allow and in the message', async (method, path, allow) => {
     const answer = await alice.request(method, path);
     expect([answer.status, answer.headers.get('allow')]).toEqual([404, allow]);

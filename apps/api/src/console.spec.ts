@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -141,6 +141,9 @@ describe('the pages of the api', () => {
     '/docs',
     '/docs/search',
     '/docs/guides/contract',
+    '/docs/guides/contract.md',
+    '/docs/guides/arazzo/release.arazzo.json',
+    '/docs/guides/console/feed-wide-light.png',
     '/llms.txt',
     '/.well-known/api-catalog',
     '/console',
@@ -150,8 +153,27 @@ describe('the pages of the api', () => {
     expect([status, headers.get('allow')]).toEqual([404, 'GET, HEAD']);
   });
 
+  it.each([
+    ['arazzo/release.arazzo.json', 'application/json; charset=utf-8'],
+    ['video-stock-states.svg', 'image/svg+xml'],
+    ['console/feed-wide-light.png', 'image/png'],
+    ['examples/release.mjs', 'text/plain; charset=utf-8'],
+    ['adr/README.md', 'text/plain; charset=utf-8'],
+  ])('the file %s to which guides link is as it is in the repository, shown as %s', async (file, type) => {
+    const response = await get(`/docs/guides/${file}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+    expect(Buffer.from(await response.arrayBuffer()).equals(readFileSync(join(ROOT, 'docs', file)))).toBe(true);
+  });
+
   it('an address without a page has no methods', async () => {
-    for (const path of ['/docs/none', '/console/none.js', '/unbuilt/', '/nothing'])
+    for (const path of [
+      '/docs/none',
+      '/docs/guides/arazzo',
+      '/docs/guides/../../package.json',
+      '/console/none.js',
+      '/unbuilt/',
+      '/nothing',
+    ])
       expect((await get(path, {}, 'POST')).headers.get('allow')).toBeNull();
   });
 

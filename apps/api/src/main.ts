@@ -22,10 +22,6 @@ import { documentParts } from './openapi/document-parts.js';
 const ROOT = join(import.meta.dirname, '../../..');
 /** The output of `nx build console`. */
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
-/** A browser shows examples of code as text. Images are parts of pages. */
-const asText = (response: { setHeader(name: string, value: string): unknown }, path: string): void => {
-  if (!/\.(?:svg|png|json)$/.test(path)) response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-};
 
 await run(async () => {
   if (tellVersion(process.argv)) return;
@@ -44,7 +40,6 @@ await run(async () => {
   app.enableVersioning(uploadProtocols);
   useConventions(app, { env, log, pathsOutsideApi, exposedHeaders }, operations);
   app.use(serveDocs(ROOT));
-  app.useStaticAssets(join(ROOT, 'docs'), { prefix: '/docs/guides', index: false, redirect: false, setHeaders: asText });
   app.use(serveForMachines(ROOT));
   app.get(AgentTools).describe(serveDocument(app, documentParts));
   app.use('/console', servePage(CONSOLE));

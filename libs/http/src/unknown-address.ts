@@ -2,12 +2,13 @@ import { OPERATIONS_PATHS } from '@app/process/start';
 import type { Express, Request, RequestHandler } from 'express';
 import type { AppError } from './errors/app-error.js';
 import { httpErrors } from './errors/http.errors.js';
-import { API_PREFIX } from './prefix.js';
 
 /** 404 for a request that no route takes. At a known address it names the methods there, in `Allow` and in words (contract 2.5). */
-export function unknownAddress({ app, method, path }: Pick<Request, 'app' | 'method' | 'path'>): AppError {
+export function unknownAddress({ app, method, path, res }: Pick<Request, 'app' | 'method' | 'path' | 'res'>): AppError {
   const methods = methodsAt(path, (app as Express).router.stack);
-  return methods.length === 0 ? httpErrors.not_found() : wrongMethod(method, methods);
+  if (methods.size === 0) return httpErrors.not_found();
+  if (res?.hasHeader('Access-Control-Allow-Origin')) methods.add('OPTIONS'); // preflights
+  return wrongMethod(method, [...methods].sort());
 }
 
 function wrongMethod(method: string, methods: readonly string[]): AppError {
@@ -30,8 +31,8 @@ export function servePages(pageAt: (request: Request) => RequestHandler | undefi
 
 type Layers = Express['router']['stack'];
 
-function methodsAt(path: string, layers: Layers): string[] {
-  if (OPERATIONS_PATHS.has(path)) return ['GET', 'HEAD'];
+function methodsAt(path: string, layers: Layers): Set<string> {
+  if (OPERATIONS_PATHS.has(path)) return new Set(['GET', 'HEAD']);
   const found = new Set<string>();
   for (const { route } of layers) {
     if (!route || !matches(route.path, path)) continue;
@@ -40,8 +41,7 @@ function methodsAt(path: string, layers: Layers): string[] {
     for (const method of methods) if (method) found.add(method.toUpperCase());
   }
   if (found.has('GET')) found.add('HEAD');
-  if (found.size > 0 && path.startsWith(`/${API_PREFIX}/`)) found.add('OPTIONS'); // preflights
-  return [...found].sort();
+  return found;
 }
 
 /** Whether the path of a route, whose parameters are whole segments, has that form. The routes for every path name no address. */

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { servePages } from '@app/http/server';
 import type { RequestHandler, Response } from 'express';
-import { readGuides, readShelves, type Guide, type Shelf } from './guides.js';
+import { GUIDES_PATH, readGuides, readShelves, type Guide, type Shelf } from './guides.js';
 import { guidePage, homePage, ICON, REFERENCE_PAGE, REFERENCE_SCRIPT, searchPage } from './page.js';
 import { renderGuide } from './render-guide.js';
 import { Search, type Paths } from './search.js';
@@ -22,8 +22,8 @@ const require = createRequire(import.meta.url);
 const swaggerUi = (name: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${name}`));
 
 /**
- * Serves the documents as pages below `/docs`: the guides, a search over them, and the reference of the API. Every file comes from this
- * process. A page is made when it is first asked for.
+ * Serves the documents as pages below `/docs`: the guides with what they link to, a search over them, and the reference of the API. Every
+ * file comes from this process. A page is made when it is first asked for.
  * @param root the folder of the repository or image, with `docs` in it
  */
 export function serveDocs(root: string): RequestHandler {
@@ -44,6 +44,9 @@ function send(response: Response, { type, body, policy = GUIDE_POLICY }: Answer)
   response.type(type).send(body);
 }
 
+/** Images are parts of pages. A browser shows all other files as text. */
+const IMAGES_AND_JSON = /^\.(?:svg|png|json)$/;
+
 class Pages {
   readonly #guides: ReadonlyMap<string, Guide>;
   readonly #shelves: readonly Shelf[];
@@ -62,6 +65,7 @@ class Pages {
       ['/docs/assets/reference.js', () => ({ type: 'js', body: REFERENCE_SCRIPT })],
       ['/docs/assets/swagger-ui.css', () => ({ type: 'css', body: swaggerUi('swagger-ui.css') })],
       ['/docs/assets/swagger-ui-bundle.js', () => ({ type: 'js', body: swaggerUi('swagger-ui-bundle.js') })],
+      ...globSync('**/*.*', { cwd: join(root, 'docs') }).map((file) => [`${GUIDES_PATH}/${file}`, () => this.#file(file)] as const),
       ...[...this.#guides.values()].map((guide) => [guide.address, () => this.#page(guide)] as const),
       ...[...this.#guides.values()].map((guide) => [`${guide.address}.md`, () => ({ type: 'text/plain', body: guide.markdown })] as const),
     ]);
@@ -82,6 +86,11 @@ class Pages {
   #page(guide: Guide): Answer {
     const { html, sections } = renderGuide(guide, this.#guides);
     return { type: 'html', body: guidePage(guide, html, sections, this.#shelves) };
+  }
+
+  #file(path: string): Answer {
+    const ending = extname(path);
+    return { type: IMAGES_AND_JSON.test(ending) ? ending : 'text/plain', body: readFileSync(join(this.root, 'docs', path)) };
   }
 
   #paths(): Paths {
