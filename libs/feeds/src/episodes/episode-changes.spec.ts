@@ -68,6 +68,15 @@ describe('a feed changes episodes (contract 10.3)', () => {
     expect(updated).toEqual([{ ...before, guid: 'third' }]);
   });
 
+  it.each(['https://api.example.com/e/e', 'https://api.example.com/E/E?from=app', 'https://op3.dev/e/api.example.com/e/e'])(
+    'a feed keeps the audio of an episode whose enclosure is its own counting redirect: %s',
+    (audioUrl) => {
+      const before = known({ guid: 'g', audioUrl: 'https://a/1' });
+      expect(episodeChanges([before], [item({ guid: 'g', audioUrl })]).updated).toEqual([]);
+      expect(episodeChanges([known({ id: 'f', guid: 'g' })], [item({ guid: 'g', audioUrl })]).updated).toMatchObject([{ audioUrl }]);
+    },
+  );
+
   it('items of a feed that are known by neither guid nor audio are skipped', () =>
     expect(episodeChanges([], [item({ title: 'x' })]).created).toEqual([]));
 

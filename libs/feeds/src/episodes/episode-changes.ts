@@ -28,6 +28,11 @@ export function audioKey(audioUrl: string | null): string | null {
   return audioUrl === null ? null : (audioUrl.split(/[?#]/, 1)[0] ?? audioUrl);
 }
 
+/** Whether an enclosure is the redirect that counts its own episode's downloads, behind a prefix or not. It does not name the audio. */
+function countsDownloadsOf(id: string, audioUrl: string | null): boolean {
+  return audioKey(audioUrl)?.toLowerCase().endsWith(`/e/${id}`) === true;
+}
+
 export type Identities = {
   readonly guids: ReadonlySet<string>;
   /** Of all items that have audio. */
@@ -100,7 +105,7 @@ function merged(before: KnownEpisode, item: FeedItem): KnownEpisode {
     title: item.title ?? before.title,
     durationSeconds: item.durationSeconds ?? before.durationSeconds,
     publishedAt: item.publishedAt ?? before.publishedAt ?? before.firstSeenAt,
-    audioUrl: item.audioUrl ?? before.audioUrl,
+    audioUrl: countsDownloadsOf(before.id, item.audioUrl) ? before.audioUrl : (item.audioUrl ?? before.audioUrl),
     firstSeenAt: before.firstSeenAt,
   };
 }
