@@ -1,4 +1,4 @@
-export type { FeedFormat, FeedMarks, ItemMarks } from './reading/feed-marks.js';
+export type { FeedFormat, ItemMarks } from './reading/feed-marks.js';
 export { feedsPersistence } from './persistence.js';
 export { audioKey } from './episodes/episode-changes.js';
 export { FeedSourcesModule } from './sources/feed-sources.module.js';

@@ -1,4 +1,4 @@
-import { PODCAST_NAMESPACE, type FeedMarks, type ItemMarks, type Source } from '@app/feeds';
+import { PODCAST_NAMESPACE, type ItemMarks, type Source } from '@app/feeds';
 import { isLanguage } from '../settings/publication.dto.js';
 
 /** An episode that is public, and what it has beside its audio. */
@@ -30,57 +30,51 @@ const TRANSCRIPTS = [
 /** The encoding that an XML declaration names. */
 const ENCODING = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']\s*([\w.:-]+)/d;
 
+type EpisodeOf = (item: ItemMarks) => PublicEpisode | undefined;
+
 /**
  * The feed with additions alone (contract 17.4), in pieces. Nothing is parsed or written as XML: the reader has marked where something can
  * be added.
  * @param episodeOf the public episode of an item; undefined if it has none
  */
-export function* withAdditions(
-  { text, marks }: Source,
-  settings: FeedSettings,
-  episodeOf: (item: ItemMarks) => PublicEpisode | undefined,
-): Generator<string> {
+export function* withAdditions(source: Source, settings: FeedSettings, episodeOf: EpisodeOf): Generator<string> {
   let at = 0;
-  for (const [from, to, added] of edits(text, marks, itemEdits(marks, settings, episodeOf))) {
-    yield text.slice(at, from) + added;
+  for (const [from, to, added] of edits(source, settings, episodeOf)) {
+    yield source.text.slice(at, from) + added;
     at = to;
   }
-  yield text.slice(at);
+  yield source.text.slice(at);
 }
 
-function* edits(text: string, marks: FeedMarks, { needsNamespace, items }: ReturnType<typeof itemEdits>): Generator<Edit> {
+function* edits({ text, marks }: Source, settings: FeedSettings, episodeOf: EpisodeOf): Generator<Edit> {
+  const { root, freePrefix, items } = marks;
   const encoding = ENCODING.exec(text)?.indices?.[1];
   if (encoding && text.slice(...encoding).toLowerCase() !== 'utf-8') yield [...encoding, 'UTF-8'];
-  if (needsNamespace) yield [marks.root, marks.root, ` xmlns:${marks.freePrefix}="${PODCAST_NAMESPACE}"`];
-  yield* items;
-}
-
-function itemEdits(
-  { items, freePrefix, language }: FeedMarks,
-  settings: FeedSettings,
-  episodeOf: (item: ItemMarks) => PublicEpisode | undefined,
-) {
-  const own = settings.language ?? language;
-  const attribute = own !== null && isLanguage(own) ? ` language="${own}"` : '';
-  let needsNamespace = false;
-  const found = items.flatMap((item): Edit[] => {
+  const own = settings.language ?? marks.language;
+  const language = own !== null && isLanguage(own) ? ` language="${own}"` : '';
+  const published = items.flatMap((item) => {
     const episode = episodeOf(item);
-    if (!episode) return [];
-    const address = `${settings.origin}/e/${episode.id}`;
-    const tags = tagsOf(episode, { item, address, prefix: item.prefix ?? freePrefix, language: attribute });
-    if (tags !== '' && item.prefix === null) needsNamespace = true;
-    const isCounted = settings.countDownloads && item.enclosure !== null && item.audioUrl === episode.audioUrl;
-    return [
-      ...(tags === '' ? [] : [[item.at, item.at, tags] as const]),
-      ...(isCounted && item.enclosure ? [[...item.enclosure, address] as const] : []),
-    ];
+    return episode ? [{ episode, item, address: `${settings.origin}/e/${episode.id}`, prefix: item.prefix ?? freePrefix, language }] : [];
   });
-  return { needsNamespace, items: found };
+  const needsNamespace = published.some((one) => one.item.prefix === null && tagsOf(one) !== '');
+  if (needsNamespace) yield [root, root, ` xmlns:${freePrefix}="${PODCAST_NAMESPACE}"`];
+  for (const one of published) {
+    const { item, episode, address } = one;
+    const tags = tagsOf(one);
+    if (tags !== '') yield [item.at, item.at, tags];
+    if (settings.countDownloads && item.enclosure && item.audioUrl === episode.audioUrl) yield [...item.enclosure, address];
+  }
 }
 
-type ItemAddress = { readonly item: ItemMarks; readonly address: string; readonly prefix: string; readonly language: string };
+type PublishedItem = {
+  readonly episode: PublicEpisode;
+  readonly item: ItemMarks;
+  readonly address: string;
+  readonly prefix: string;
+  readonly language: string;
+};
 
-function tagsOf({ hasTranscript, hasChapters, video }: PublicEpisode, { item, address, prefix, language }: ItemAddress): string {
+function tagsOf({ episode: { hasTranscript, hasChapters, video }, item, address, prefix, language }: PublishedItem): string {
   const transcripts = TRANSCRIPTS.map(
     ([ending, type]) => `<${prefix}:transcript url="${address}/transcript.${ending}" type="${type}"${language}/>`,
   );
