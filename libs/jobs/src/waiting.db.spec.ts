@@ -5,10 +5,24 @@ import { Signals } from './signals.queries.js';
 import { Waits } from './waiting.js';
 
 const test = useDatabase([]);
+const signalsOf = () =>
+  new Signals(test.db, { DATABASE_DIRECT_URL: test.url } as ConstructorParameters<typeof Signals>[1], pino({ level: 'silent' }));
+
+it('requests that wait hold no database connection, however many they are', async () => {
+  const signals = signalsOf();
+  const waits = new Waits(signals);
+  const look = () => test.db.query<object[]>('SELECT 1');
+  const all = Array.from({ length: 100 }, (_, n) => {
+    const request = { userId: `user ${n}`, seconds: 1_000_000, closed: new AbortController().signal };
+    return waits.until(look, { key: 'key', request, isDone: () => false });
+  });
+  for (let n = 0; n < 100; n += 1) expect(await look()).toHaveLength(1);
+  await signals.beforeApplicationShutdown();
+  await Promise.all(all);
+});
 
 it('20 requests of a user wait at once, and a further one is refused until one of them ends; other users’ wait beside them', async () => {
-  const env = { DATABASE_DIRECT_URL: test.url } as ConstructorParameters<typeof Signals>[1];
-  const signals = new Signals(test.db, env, pino({ level: 'silent' }));
+  const signals = signalsOf();
   const waits = new Waits(signals);
   const hold = (userId: string, closing = new AbortController()) => ({
     closing,

@@ -271,7 +271,7 @@ describe('public files (contract 17.3)', () => {
   const paths = () => [feedPath('main'), filePath('one', 'transcript.vtt'), filePath('one', 'chapters.json')];
 
   it('public files have an ETag, may be kept by others, and are 304 to who has them', async () => {
-    for (const path of paths()) {
+    for (const path of [...paths(), filePath('one', 'video')]) {
       const first = await get(path);
       expect(first.headers.get('access-control-allow-origin')).toBe('*');
       expect(first.headers.get('cache-control')).toBe('public, max-age=300, stale-while-revalidate=86400');

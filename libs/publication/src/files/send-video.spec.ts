@@ -69,6 +69,22 @@ it.each([
   expect([answer.statusCode, (await buffer(answer)).length]).toEqual([status, length]);
 });
 
+it.each([
+  ['GET', { status: 302, location: 'https://s3.example/video?signature' }],
+  ['HEAD', { length: '100' }], // the address is signed for GET
+])('%s of a video in an object store: %j', async (method, expected) => {
+  const sent: Record<string, unknown> = {};
+  const set = (name: string | object, value?: string) => {
+    if (name === 'Content-Length') sent['length'] = value;
+    return { end: () => undefined };
+  };
+  const redirect = (status: number, location: string) => Object.assign(sent, { status, location });
+  const location = { url: 'https://s3.example/video?signature' };
+  const file = { uploadId: 'u', contentType: 'video/mp4', byteSize: 100 };
+  await sendVideo({ method } as Request, { set, redirect } as unknown as Response, { file, location, receivers: {} as Receivers });
+  expect(sent).toEqual(expected);
+});
+
 it('a listener who leaves in the middle of a video ends its reading', async () => {
   writeFileSync(join(folder, 'video'), '');
   truncateSync(join(folder, 'video'), 200_000_000);
