@@ -12,4 +12,4 @@ export { ReadDatabase } from './read-database.queries.js';
 export { RememberedAnswers } from './remembered-answers.js';
 export { openSession } from './session.js';
 export { WORKER_TIMEOUTS } from './timeouts.js';
-export { STUCK_AFTER_SECONDS, type WorkStatus } from './work-status.js';
+export { STUCK_AFTER, workStatus, type WorkStatus } from './work-status.js';
