@@ -8,7 +8,6 @@ export type ModuleLoader = (environment: Environment) => Promise<readonly (Type 
 /** The command that runs, as the audit names it: its words, and the id that it is about. */
 export type CommandName = { readonly action: string; readonly target: string | null };
 
-/** The context of the commands. */
 export type CommandContext = {
   readonly environment: () => Promise<Environment>;
   readonly command: () => CommandName;

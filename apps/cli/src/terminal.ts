@@ -18,7 +18,6 @@ export type Terminal = {
   readonly isTyped: boolean;
 };
 
-/** The terminal that this process runs in. */
 export function processTerminal(env: Terminal['env']): Terminal {
   const { stdout, stderr, stdin } = process;
   return {

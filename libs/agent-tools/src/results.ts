@@ -15,7 +15,6 @@ export async function textOf(body: AsyncIterable<Uint8Array<ArrayBuffer>>): Prom
   return new Blob(chunks).text();
 }
 
-/** The answer of the API to a call. */
 export type ApiAnswer = {
   readonly status: number;
   /** By names in lower case. */

@@ -57,7 +57,6 @@ export class ExportAnalytics extends AnalyticsRange {
   readonly bom: boolean = false;
 }
 
-/** The query of the list. */
 export class ListAnalytics extends IntersectionType(PageQuery, AnalyticsRange) {}
 
 /** @throws AppError 422 `from_after_to`, `range_too_long` */

@@ -10,7 +10,6 @@ function isClickHouse(url: string): boolean {
   return /^https?:$/.test(protocol) && /^\/[A-Za-z_]\w*$/.test(pathname) && search === '' && hash === '';
 }
 
-/** The variables of downloads. */
 export class DownloadsEnv {
   /** Days for which single downloads are kept, once their days are rolled up; the figures stay. Without it, they are never deleted. */
   @IsOptional()

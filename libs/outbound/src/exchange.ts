@@ -97,7 +97,6 @@ export class Exchange {
     this.timers.forEach(clearTimeout);
   }
 
-  /** Names a failure. */
   failureOf(cause: unknown): OutboundError {
     return (this.failure ??= outboundError(cause, this.phase));
   }

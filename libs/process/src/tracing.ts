@@ -16,7 +16,6 @@ type SpanOptions = {
   readonly beganMsAgo?: number;
 };
 
-/** A span that has begun. */
 type StartedSpan = {
   readonly traceparent: string;
   readonly traceId: string;

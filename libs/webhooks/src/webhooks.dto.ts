@@ -25,7 +25,6 @@ export class RegisterWebhook {
 /** ISO 8601 has weeks, days of a year and hours alone, too, which `Date` does not read. */
 const isInstant = (value: unknown): boolean => isISO8601(value, { strict: true }) && !Number.isNaN(Date.parse(String(value)));
 
-/** The body of a replay. */
 export class ReplayWebhook {
   @ApiProperty({ format: 'date-time', example: '2026-11-21T09:00:00Z', description: 'With its offset.' })
   @IsDefined({ message: 'since is required.' })

@@ -11,7 +11,6 @@ const RetryDelays = (): PropertyDecorator =>
     `must be exactly five positive numbers of seconds, at most ${MAX_DELAY_SECONDS} each, separated by commas`,
   );
 
-/** The variables of webhooks. */
 export class WebhooksEnv {
   /** Accepted webhook registrations per user and hour (contract 6.4). */
   @Integer(1, 1_000_000)

@@ -70,7 +70,6 @@ export function sourceOf({ date, spans }: LocalDay, states: ReadonlyMap<string, 
   };
 }
 
-/** The UTC days that a span touches. */
 function utcDays({ from, to }: Span): string[] {
   const days: string[] = [];
   for (let at = Math.floor(from / DAY_MS) * DAY_MS; at < to; at += DAY_MS) days.push(dateOf(at));

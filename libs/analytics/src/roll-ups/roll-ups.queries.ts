@@ -41,7 +41,6 @@ const ROLL_UP = `
   INSERT INTO download_quarters (podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from)
   SELECT podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from FROM rolled ORDER BY episode_id`;
 
-/** A podcast's UTC day. */
 type PodcastDay = { readonly podcastId: string; readonly day: string };
 
 /** Makes the daily roll-ups out of the raw rows, for days that are over in UTC. */

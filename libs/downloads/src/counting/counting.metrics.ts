@@ -5,7 +5,6 @@ import type { NotCountable } from './countable.js';
 /** Why a request for audio was not counted: no download, a repetition, a full buffer, or no key to hash the listener with. */
 type LeftOut = NotCountable | 'repeated' | 'full' | 'no_key';
 
-/** Metrics of counting in an api process. */
 @Injectable()
 export class CountingMetrics {
   private readonly downloads = this.metrics.counter('downloads_counted_total', 'Downloads counted.');

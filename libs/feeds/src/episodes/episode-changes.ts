@@ -1,7 +1,6 @@
 import { FeedError } from '../feed-error.js';
 import type { FeedItem } from '../reading/feed-item.js';
 
-/** An episode as it is stored. */
 export type KnownEpisode = {
   readonly id: string;
   readonly guid: string | null;

@@ -44,7 +44,6 @@ export const TakesJsonMembers = (limit: number, types: readonly string[] = []): 
 export const TakesText = (examples: Readonly<Record<string, string>>): MethodDecorator =>
   applyDecorators(SetMetadata(TEXT_TYPES, Object.keys(examples)), ApiExtension(TEXT_EXAMPLES_KEY, examples));
 
-/** A body that is no JSON. */
 export class TextBody {
   constructor(
     readonly type: string,

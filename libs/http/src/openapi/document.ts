@@ -10,7 +10,6 @@ import { completeDocument, type DocumentParts } from './complete-document.js';
 /** Stands in the document for the address of the service, which only a request tells. */
 const DEFAULT_SERVER = 'http://127.0.0.1:3000';
 
-/** The OpenAPI document of the routes that an application has. */
 export function createDocument(app: INestApplication, { description, ...parts }: DocumentParts & { description: string }): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')

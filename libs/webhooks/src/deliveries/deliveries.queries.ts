@@ -46,7 +46,6 @@ export class DeliveriesQueries {
     return this.db.query<DeliverySummary[]>(LATEST, [userId, limit, keptSince]);
   }
 
-  /** One delivery, or null. */
   async find(id: string, tx: EntityManager = this.db.manager): Promise<DeliveryDetails | null> {
     const [row] = await tx.query<DeliveryDetails[]>(
       `SELECT ${SUMMARY}, d.user_id AS "userId", d.endpoint_id AS "endpointId", d.finished_at AS "finishedAt",

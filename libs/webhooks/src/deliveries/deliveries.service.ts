@@ -32,7 +32,6 @@ export class DeliveriesService {
     return this.deliveries.latestOf(userId, HISTORY_SIZE, this.keptSince());
   }
 
-  /** The latest deliveries of a user, for the operator. */
   latestForOperator(userId: string, limit: number): Promise<DeliverySummary[]> {
     return this.deliveries.latestOf(userId, limit);
   }

@@ -45,7 +45,6 @@ export class DatabaseOutage {
   }
 }
 
-/** Ends verifications. */
 @Injectable()
 export class Verifications {
   constructor(

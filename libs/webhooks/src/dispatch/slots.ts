@@ -29,7 +29,6 @@ const MAX_SLOW_DESTINATIONS = 10_000;
 /** A slow destination without an attempt for this long is forgotten. */
 const FORGET_AFTER_MS = 15 * 60_000;
 
-/** The slot of one exchange. */
 export type Slot = {
   readonly endpointId: string;
   readonly startedAt: number;

@@ -8,7 +8,6 @@ import { IS_OPEN, OpenRange } from './open-range.queries.js';
 /** Rows in one statement: short locks, however much has accumulated. */
 const BATCH_SIZE = 1000;
 
-/** The result of a look. */
 export type Look = { readonly isDue: boolean; readonly isReady: boolean };
 
 /** The statements of the sweep: retries that are due, and claims whose lease has ended. */

@@ -38,7 +38,6 @@ export class EndpointsService {
     private readonly env: WebhooksEnv,
   ) {}
 
-  /** The user's destination, or null. */
   async find(userId: string): Promise<ShownEndpoint | null> {
     const endpoint = await this.db.manager.findOneBy(Endpoint, { userId });
     return endpoint && this.shown(endpoint);

@@ -11,7 +11,6 @@ import { DayTable, EpisodeTable } from './tables.tsx';
 import { Button, Field, Form } from '../../parts/controls.tsx';
 import { rich, t } from '../../texts/language.ts';
 
-/** Downloads of a podcast by day and by episode. */
 export function Downloads({ podcast }: { readonly podcast: string }) {
   const [search, setSearch] = useSearchParams();
   const range = useMemo(() => rangeOf(search), [search]);

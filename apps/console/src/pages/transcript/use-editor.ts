@@ -67,7 +67,6 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
   return { editor, attach };
 }
 
-/** Plays from a time. */
 export function play(audio: HTMLAudioElement | null, seconds: number): void {
   if (!audio) return;
   audio.currentTime = seconds;

@@ -26,7 +26,6 @@ const isAwaiting = (status: Stock['status'] | undefined, stocks: readonly Stock[
 
 type Asked = { readonly kind: keyof typeof DIALOGS; readonly stock: Stock };
 
-/** Uploads and the video stocks of a podcast. */
 export function Videos({ podcast }: { readonly podcast: string }) {
   const [search] = useSearchParams();
   const status = ORDER.find((one) => one === search.get('status'));
