@@ -47,16 +47,20 @@ class ConditionalGetInterceptor implements NestInterceptor {
   }
 }
 
+/** Declares the answer without a body to a caller who holds the present version. */
+export const ApiNotModified = (): MethodDecorator =>
+  ApiResponse({
+    status: 304,
+    description: 'Unchanged since the ETag in If-None-Match.',
+    headers: { ETag: { schema: { type: 'string' } } },
+  });
+
 /** On a GET of one resource: `ETag`, `If-None-Match` and 304 (contract 2.5). */
 export const ConditionalGet = (): MethodDecorator =>
   applyDecorators(
     UseInterceptors(ConditionalGetInterceptor),
     ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' }),
-    ApiResponse({
-      status: 304,
-      description: 'Unchanged since the ETag in If-None-Match.',
-      headers: { ETag: { schema: { type: 'string' } } },
-    }),
+    ApiNotModified(),
   );
 
 /** Tells whether the caller holds an ETag, for routes that need not make a body then: `@IsHeld() isHeld: (etag: string) => boolean`. */

@@ -1,5 +1,5 @@
 /** The server of the api process and its document, and the parts that answer before a route or in its place. */
-export { isHeld } from './conditional-get.js';
+export { ApiNotModified, isHeld } from './conditional-get.js';
 export { allowAnyOrigin, allowAsked, answerPreflight } from './cors.js';
 export { answerTo, ErrorFilter } from './errors/error.filter.js';
 export { PERMISSION_KEY, type DocumentParts } from './openapi/complete-document.js';

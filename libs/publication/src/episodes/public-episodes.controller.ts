@@ -2,6 +2,7 @@ import { Public } from '@app/auth';
 import { isId } from '@app/database';
 import { ApiErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
+import { ApiNotModified } from '@app/http/server';
 import { UPLOAD_STORAGE, type UploadStorage } from '@app/uploads';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
@@ -47,11 +48,7 @@ export class PublicEpisodesController {
   })
   @ApiResponse({ status: 206, description: 'The part that Range names.' })
   @ApiResponse({ status: 302, description: 'To the object store.', headers: { Location: { schema: { type: 'string', format: 'uri' } } } })
-  @ApiResponse({
-    status: 304,
-    description: 'Unchanged since the ETag in If-None-Match.',
-    headers: { ETag: { schema: { type: 'string' } } },
-  })
+  @ApiNotModified()
   @ApiErrors(nothing(), httpErrors.range_not_satisfiable({ size: 1048576 }))
   async video(@Param('episode') episode: string, @Query() _any: object, @Req() request: Request, @Res() response: Response): Promise<void> {
     const file = isId(episode) ? await this.videos.find(episode.toLowerCase(), request.ip ?? '') : undefined;
@@ -74,11 +71,7 @@ export class PublicEpisodesController {
     description: 'The file.',
     content: { 'text/vtt': { schema: { type: 'string' }, example: 'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n<v Ann>Hello\n' } },
   })
-  @ApiResponse({
-    status: 304,
-    description: 'Unchanged since the ETag in If-None-Match.',
-    headers: { ETag: { schema: { type: 'string' } } },
-  })
+  @ApiNotModified()
   @ApiErrors(nothing())
   async text(
     @Param() { episode = '', file: name = '' }: Readonly<Record<string, string>>,

@@ -2,6 +2,7 @@ import { Public } from '@app/auth';
 import { isId } from '@app/database';
 import { ApiErrors } from '@app/http';
 import { httpErrors } from '@app/http/errors';
+import { ApiNotModified } from '@app/http/server';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -33,11 +34,7 @@ export class PublicFeedsController {
       },
     },
   })
-  @ApiResponse({
-    status: 304,
-    description: 'Unchanged since the ETag in If-None-Match.',
-    headers: { ETag: { schema: { type: 'string' } } },
-  })
+  @ApiNotModified()
   @ApiErrors(NO_FEED())
   async feed(
     @Query() _any: object, // apps append parameters of their own
