@@ -13,7 +13,7 @@ export type CommandContext = {
   readonly command: () => CommandName;
   /** Starts the services of these modules. A process runs one command and starts them once. */
   readonly start: (load: ModuleLoader) => Promise<INestApplicationContext>;
-  /** Writes the one JSON answer of a command. */
+  /** Writes the one JSON answer of a command, times in UTC. */
   readonly answer: (value: object) => void;
 };
 

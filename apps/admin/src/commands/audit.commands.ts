@@ -21,6 +21,6 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
       const { AuditQueries, AuthModule } = await import('@app/auth/services');
       const app = await audited(context, () => Promise.resolve([AuthModule]));
       const entries = await app.get(AuditQueries).list({ ...filter, since: from });
-      context.answer({ entries: entries.map(({ at, actor, action, target }) => ({ at: at.toISOString(), actor, action, target })) });
+      context.answer({ entries: entries.map(({ at, actor, action, target }) => ({ at, actor, action, target })) });
     });
 }

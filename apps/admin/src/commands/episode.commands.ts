@@ -54,7 +54,7 @@ export function addEpisodeCommands(program: Command, context: CommandContext): v
         podcast_id: podcast,
         title,
         guid,
-        published_at: publishedAt?.toISOString() ?? null,
+        published_at: publishedAt,
         duration_seconds: durationSeconds,
         audio_url: audioUrl,
         stocks_matched: made.matched,

@@ -16,7 +16,7 @@ export function addStatusCommand(program: Command, context: CommandContext, prin
       const work = await Promise.all(FEATURES.flatMap(({ status }) => status?.(db) ?? []));
       if (!json) return print(table(work, new Date()));
       context.answer({
-        work: work.map(({ oldestDueAt, ...counts }) => ({ ...counts, oldest_due_at: oldestDueAt?.toISOString() ?? null })),
+        work: work.map(({ oldestDueAt, ...counts }) => ({ ...counts, oldest_due_at: oldestDueAt })),
         stuck: work.some(({ stuck }) => stuck > 0),
       });
     });

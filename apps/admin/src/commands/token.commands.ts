@@ -42,7 +42,7 @@ function addCreate(token: Command, context: CommandContext): void {
       const made = await (
         await databaseOf(app)
       ).transaction((tx) => app.get(TokensService).create(tx, { userId, permissions: permission, expiresAt, label }));
-      context.answer({ ...made, user_id: userId, permissions: permission, label, expires_at: expiresAt?.toISOString() ?? null });
+      context.answer({ ...made, user_id: userId, permissions: permission, label, expires_at: expiresAt });
     });
 }
 
@@ -69,16 +69,9 @@ function addListAndRevoke(token: Command, context: CommandContext): void {
 }
 
 function shown({ id, label, permissions, createdAt, createdBy, expiresAt, lastUsedAt, endedAt }: ApiToken): object {
-  return {
-    id,
-    label,
-    permissions,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt?.toISOString() ?? null,
-    revoked_at: endedAt?.getTime() === expiresAt?.getTime() ? null : (endedAt?.toISOString() ?? null),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    created_by: createdBy,
-  };
+  const isRevoked = endedAt?.getTime() !== expiresAt?.getTime();
+  const times = { created_at: createdAt, expires_at: expiresAt, revoked_at: isRevoked ? endedAt : null, last_used_at: lastUsedAt };
+  return { id, label, permissions, ...times, created_by: createdBy };
 }
 
 function several(value: string, before: Permission[]): Permission[] {

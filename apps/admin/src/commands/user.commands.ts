@@ -25,14 +25,10 @@ export function addUserCommands(program: Command, context: CommandContext): void
     .action(async () => {
       const { UsersService } = await import('@app/auth/services');
       const users = await (await audited(context, accounts)).get(UsersService).list();
-      context.answer({
-        users: users.map(({ id, name, availableSeconds, createdAt }) => ({
-          id,
-          name,
-          available_seconds: availableSeconds,
-          created_at: createdAt.toISOString(),
-        })),
+      const shown = users.map(({ id, name, availableSeconds, createdAt }) => {
+        return { id, name, available_seconds: availableSeconds, created_at: createdAt };
       });
+      context.answer({ users: shown });
     });
   addSetAllowance(user, context);
   addUserDataCommands(user, context);
