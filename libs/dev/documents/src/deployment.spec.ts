@@ -44,6 +44,7 @@ describe('the examples of deployments', () => {
       'POSTGRES_PASSWORD_FILE',
       'AWS_ACCESS_KEY_ID',
       'AWS_SECRET_ACCESS_KEY',
+      'AWS_SHARED_CREDENTIALS_FILE',
       'NODE_EXTRA_CA_CERTS',
       'NODE_OPTIONS',
     ];
@@ -67,11 +68,22 @@ describe('the examples of deployments', () => {
     expect(text).not.toContain('secretRef'); // secrets are files, of which no process has the variables
   });
 
+  it('compose.yaml takes every secret as a file, in each container that reads its variable', () => {
+    const compose = read('docker/compose.yaml');
+    const files = [...compose.matchAll(/^ {2}([A-Z_]+)_FILE: .*?\/run\/secrets\/([a-z_]+)\}?$/gm)];
+    const lacking = [...secrets].filter((name) => !files.some(([, one]) => one === name));
+    expect(lacking).toEqual(['REDIS_URL']); // Valkey has no password here
+    const named = files.map(([, , file = '']) => file).sort();
+    const lists = [...compose.matchAll(/^ {4}secrets:(?: &secrets)?\n((?: {6}- .*\n)+)/gm)].map(([, list = '']) => list);
+    // Of migrate, and of api, worker and admin.
+    expect(lists.map((list) => (list.match(/\w+(?=(?: \})?\n)/g) ?? []).sort())).toEqual([named, named]);
+    for (const file of named) expect(compose).toContain(`\n  ${file}: { file: `);
+  });
+
   it('migrate as a role of its own, which api and worker do not know', () => {
     const compose = read('docker/compose.yaml');
-    expect(compose).toContain(
-      'secrets: [database_url, encryption_key, { source: migrator_url, target: database_direct_url }]\n    command: [migrate]',
-    );
+    const [, ofMigrate = ''] = /^ {2}migrate:\n([^]*?)^ {4}command: \[migrate\]$/m.exec(compose) ?? [];
+    expect(ofMigrate).toContain('{ source: migrator_url, target: database_direct_url }');
     expect(compose.match(/migrator_url/g)).toHaveLength(2);
     const [, ofJob = ''] =
       /\n {2}- apiVersion: batch\/v1\n([^]*?)\n {2}- apiVersion:/.exec(read('docker/kubernetes/podcast-automation.yaml')) ?? [];
@@ -160,4 +172,17 @@ it('the Kubernetes example has probes, a budget for disruptions and autoscaling 
     'webhook_deliveries',
   ])
     expect(text).toContain(part);
+});
+
+it('the Kubernetes example lets in the ingress controller to the api alone, and Prometheus to the ports of metrics', () => {
+  const text = read('docker/kubernetes/podcast-automation.yaml');
+  const [, policy = ''] = /\n {4}kind: NetworkPolicy\n([^]*?)\n {2}- apiVersion:/.exec(text) ?? [];
+  expect(policy).toMatch(/podSelector: \{ matchLabels: \{ app: podcast-automation \} \}\n +policyTypes: \[Ingress\]/);
+  const rules = [...policy.matchAll(/- from: .*metadata\.name: (\S+) .*\n +ports: (.*)/g)].map(([, from, ports = '']) => [from, ports.match(/\d+/g)]); // prettier-ignore
+  expect(rules).toEqual([
+    ['ingress-nginx', ['3000']],
+    ['monitoring', ['9464', '3001']],
+  ]);
+  const [http, ...metrics] = ['http, containerPort: 3000', 'metrics, containerPort: 9464', 'http, containerPort: 3001'];
+  for (const port of [http, ...metrics]) expect(text).toContain(`{ name: ${port} }`);
 });
