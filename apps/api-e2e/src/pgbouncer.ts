@@ -1,17 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
 import { until } from '@app/process/testing/until';
 import { guardChild } from '@app/processes';
 import getPort from 'get-port';
+import { ROOT } from './stack.js';
 
 /** Whether `pgbouncer` is on the PATH; without it the suites say that they did not try it. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
 if (!hasPgBouncer) console.info('pgbouncer is not on the PATH: the suites use PostgreSQL directly.');
 
-/** PgBouncer in transaction mode with its default settings, over TLS, in front of a suite's PostgreSQL. */
+/** PgBouncer as docs/deployment.md has it, in transaction mode, over TLS, in front of a suite's PostgreSQL. */
 export class PgBouncer {
   private constructor(
     private readonly dir: string,
@@ -27,13 +28,19 @@ export class PgBouncer {
     const authority = await CertificateAuthority.create();
     const { key, cert } = await authority.issue({ names: ['127.0.0.1'] });
     await Promise.all(Object.entries({ 'ca.pem': authority.pem, key, cert, users: `"${username}" "${password}"\n` }).map(([name, text]) => writeFile(join(dir, name), text, { mode: 0o644 }))); // prettier-ignore
-    await writeFile(
-      join(dir, 'pgbouncer.ini'),
-      `[databases]\n* = host=${hostname} port=${serverPort}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\n` +
-        `pool_mode = transaction\nauth_type = scram-sha-256\nauth_file = ${dir}/users\n` +
-        `client_tls_sslmode = require\nclient_tls_key_file = ${dir}/key\nclient_tls_cert_file = ${dir}/cert\n`,
-      { mode: 0o644 },
-    );
+    const [, documented = ''] = /^```ini\n([^]*?)^```$/m.exec(await readFile(join(ROOT, 'docs/deployment.md'), 'utf8')) ?? [];
+    let ini = documented;
+    for (const [text, own] of [
+      ['podcast_automation = host=db.internal port=5432', `* = host=${hostname} port=${serverPort}`],
+      ['0.0.0.0', '127.0.0.1'],
+      ['6432', String(port)],
+      ['/etc/pgbouncer/userlist.txt', `${dir}/users`],
+    ] as const) {
+      if (!ini.includes(text)) throw new Error(`docs/deployment.md does not say ${text} of PgBouncer`);
+      ini = ini.replace(text, own);
+    }
+    const tls = `unix_socket_dir =\nclient_tls_sslmode = require\nclient_tls_key_file = ${dir}/key\nclient_tls_cert_file = ${dir}/cert\n`;
+    await writeFile(join(dir, 'pgbouncer.ini'), `${ini}${tls}`, { mode: 0o644 });
     const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
     const child = spawn('pgbouncer', [...as, join(dir, 'pgbouncer.ini')], { stdio: ['ignore', 'ignore', 'pipe'] });
     guardChild(child, [dir]);
