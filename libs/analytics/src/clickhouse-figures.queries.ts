@@ -12,10 +12,9 @@ const MAX_DAYS = 64;
 /** Downloads that a statement reads at most, as far as the one before tells: ClickHouse keeps their listeners in memory. */
 const MAX_DOWNLOADS = 5_000_000;
 
-/** Every download once, also where one was sent twice and the parts are not merged yet: no two partitions have the same. */
+/** Every download once, also where one was sent twice and the parts are not merged yet. */
 const DOWNLOADS = 'downloads FINAL';
 const WHERE = 'podcast_id = {podcast:UUID} AND at >= fromUnixTimestamp64Micro({from:Int64}) AND at < fromUnixTimestamp64Micro({to:Int64})';
-const SETTINGS = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 
 /** A row for each day: its number `n` from 0, and its episodes by the text of their ids, since ClickHouse has another order of them. */
 const FIGURES = (isOneEpisode: boolean) => `
@@ -25,7 +24,7 @@ const FIGURES = (isOneEpisode: boolean) => `
             FROM ${DOWNLOADS} WHERE ${WHERE} AND (at < fromUnixTimestamp64Micro({gapFrom:Int64}) OR at >= fromUnixTimestamp64Micro({gapTo:Int64}))
                  ${isOneEpisode ? 'AND episode_id = {episode:UUID}' : ''}
            GROUP BY n, episode_id)
-   GROUP BY n ORDER BY n ${SETTINGS}`;
+   GROUP BY n ORDER BY n`;
 
 type OfEpisode = readonly [episode: string, downloads: number, listeners: number];
 type Row = { readonly n: number; readonly figures: readonly OfEpisode[] };
@@ -77,7 +76,7 @@ class CountedFigures implements Figures {
   async content(): Promise<Content> {
     const { podcastId } = this.request.subject;
     const [row] = await this.clickHouse.rows<{ downloads: number }>(
-      `SELECT toFloat64(count()) AS downloads FROM ${DOWNLOADS} WHERE ${WHERE} ${SETTINGS}`,
+      `SELECT toFloat64(count()) AS downloads FROM ${DOWNLOADS} WHERE ${WHERE}`,
       { podcast: podcastId, from: micros(this.whole.from), to: micros(this.whole.to) },
     );
     const titles = await this.queries.digestOfTitles(this.request.subject);

@@ -25,6 +25,13 @@ const RETRY_AFTER_SECONDS = 5;
  */
 const STORED = 'SETTINGS async_insert = 0, distributed_foreground_insert = 1, max_partitions_per_insert_block = 0';
 
+/**
+ * No two partitions have the same download. A statement ends in ClickHouse when nobody waits for it any more: otherwise it would go on
+ * beside those that callers repeat, each of which makes the others later.
+ */
+const read = (query: string, timeoutMs: number) =>
+  `${query} SETTINGS do_not_merge_across_partitions_select_final = 1, max_execution_time = ${timeoutMs / 1000}`;
+
 /** A message of the server about the statement itself, which would fail again: a fault of ours or of the schema. */
 const FAULTS = /^(?:SYNTAX_ERROR|UNKNOWN_(?:IDENTIFIER|FUNCTION|SETTING)|TYPE_MISMATCH|CANNOT_PARSE\w*|BAD_ARGUMENTS)$/;
 
@@ -44,7 +51,8 @@ export class ClickHouse implements OnApplicationShutdown {
   async rows<Row>(query: string, parameters: Parameters = {}): Promise<Row[]> {
     const signal = AbortSignal.timeout(STATEMENT_TIMEOUT_MS);
     return this.attempt(signal, async (client) => {
-      const result = await client.query({ query, query_params: parameters, format: 'JSONEachRow', abort_signal: signal });
+      const statement = read(query, STATEMENT_TIMEOUT_MS);
+      const result = await client.query({ query: statement, query_params: parameters, format: 'JSONEachRow', abort_signal: signal });
       return result.json<Row>();
     });
   }
@@ -55,8 +63,9 @@ export class ClickHouse implements OnApplicationShutdown {
     const { signal } = ending;
     let deadline = setTimeout(() => ending.abort(), STATEMENT_TIMEOUT_MS);
     try {
+      const statement = read(query, READER_TIMEOUT_MS);
       const result = await this.attempt(signal, (client) =>
-        client.query({ query, query_params: parameters, format: 'JSONEachRow', abort_signal: signal }),
+        client.query({ query: statement, query_params: parameters, format: 'JSONEachRow', abort_signal: signal }),
       );
       clearTimeout(deadline);
       deadline = setTimeout(() => ending.abort(), READER_TIMEOUT_MS);

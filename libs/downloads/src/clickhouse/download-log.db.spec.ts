@@ -157,6 +157,14 @@ else {
       await clickHouse.ping();
     });
 
+    it('the log of downloads is read by statements that end in ClickHouse when nobody waits for them any more', async () => {
+      const { clickHouse } = aProcess();
+      const query = `SELECT toUInt32(getSetting('max_execution_time')) AS seconds`;
+      const rows: object[] = await clickHouse.rows(query);
+      for await (const some of clickHouse.readRows<object>(query, {})) rows.push(...some);
+      expect(rows).toEqual([{ seconds: 20 }, { seconds: 600 }]);
+    });
+
     it('the log of downloads brings in what fixtures have, as part of their transaction', async () => {
       const [episodeId, { downloads }] = [await anEpisode(), aProcess()];
       const some = Array.from({ length: 2001 }, (_, n) => ({ episodeId, at: new Date(Date.UTC(2010, n % 140)), listener: String(n) }));
