@@ -414,6 +414,34 @@ describe('few rows are read', () => {
     });
   });
 
+  it('few pages are read by a claim beside a held snapshot: each delivery that is done is passed once (contract 16.9)', async () => {
+    const destinations = await Promise.all(Array.from({ length: 30 }, () => aDestination()));
+    const reader = test.db.createQueryRunner();
+    await reader.startTransaction('REPEATABLE READ');
+    await reader.query('SELECT count(*) FROM users');
+    let done = 0;
+    for (let round = 0; round < 3; round += 1) {
+      for (const destination of destinations) await deliveries(destination, 20);
+      for (let some = await claim(); some.length > 0; some = await claim()) done += (await claims.record(some.map(delivered))).size;
+    }
+    const { from, to } = await new OpenRange(test.db).current();
+    const [plan] = await test.db.transaction((tx) =>
+      tx.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }[]>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${PICK}`, [
+        NIL_ID,
+        400,
+        4,
+        100,
+        [],
+        from,
+        to,
+      ]),
+    );
+    const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } = plan?.['QUERY PLAN'][0].Plan ?? {};
+    await reader.rollbackTransaction();
+    await reader.release();
+    expect([done, hit + read > 0, (hit + read) / done < 0.5]).toEqual([1800, true, true]);
+  });
+
   it('few rows are read by the history of a user, also with statistics of before other users had any', async () => {
     const [first, other] = [await aDestination(), await aDestination()];
     await deliveries(first, 500, FINISHED);
