@@ -18,6 +18,16 @@ describe('the schema', () => {
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
+  it('work on the partitions of every table waits for a lock for 50 ms at a time (contract 16.2)', async () => {
+    const functions = await test.db.query<{ name: string; wait: string }[]>(
+      `SELECT proname AS name, (SELECT substr(s, 14) FROM unnest(proconfig) AS s WHERE s LIKE 'lock_timeout=%') AS wait
+         FROM pg_proc WHERE proname ~ '^(add|drop)_\\w+_partition$' ORDER BY 1`,
+    );
+    const tables = ['downloads', 'events', 'webhook_deliveries'];
+    const names = ['add', 'drop'].flatMap((what) => tables.map((table) => `${what}_${table}_partition`));
+    expect(functions).toEqual(names.map((name) => ({ name, wait: '50ms' })));
+  });
+
   it('the schema can be migrated by two processes at once, and again', async () => {
     await goBack(test.db);
     const [one, two] = await Promise.all([migrate(test.url, persistence), migrate(test.url, persistence)]);
