@@ -26,9 +26,16 @@ const cuesOf = (text: string, format: TranscriptFormat): string[] =>
     cue.type === 'caption' ? `${cue.start} ${cue.end} ${cue.content}` : [],
   );
 
+/** Whether it reads the times of a file as we do: not those with `,5` for half a second, or hours of three digits. */
+function readsAsWe(text: string, format: TranscriptFormat): boolean {
+  const outcome = parseTranscript(text, format);
+  const ours = outcome.ok ? outcome.subtitles.map(({ startMs, endMs }) => `${startMs} ${endMs}`) : [];
+  return cuesOf(text, format).map((cue) => cue.split(' ', 2).join(' ')).join() === ours.join(); // prettier-ignore
+}
+
 /** Words of a file without its signature, arrows and times. */
 const wordsOf = (text: string): string =>
-  (text.replace(/^[\s\ufeff]*web[-_ ]?vtt/i, '').replaceAll('&gt;', '').match(/\p{L}+/gu) ?? []).join(' '); // prettier-ignore
+  (text.replace(/^[\s\ufeff]*(?:web[-_ ]?)?vtt/i, '').replaceAll('&gt;', '').match(/\p{L}+/gu) ?? []).join(' '); // prettier-ignore
 
 const DISGUISES: readonly ((timing: string) => string)[] = [
   (timing) => timing.replace('-->', '- ->'),
@@ -55,8 +62,12 @@ if (files.length === 0) {
 } else {
   describe('real files (contract 14.2)', () => {
     it('real files with timing lines in disguise have the words and times after a repair that they had before', () => {
-      const counts = { changed: [] as string[], refused: 0, same: 0 };
+      const counts = { changed: [] as string[], refused: 0, same: 0, notRead: 0 };
       for (const { name, text, format } of filesThat(true)) {
+        if (!readsAsWe(text, format)) {
+          counts.notRead += 1;
+          continue;
+        }
         const { ok, content } = repair(spoiled(text), format);
         if (!ok) counts.refused += 1;
         else if (cuesOf(content, format).join() === cuesOf(text, format).join()) counts.same += 1;
@@ -64,7 +75,7 @@ if (files.length === 0) {
       }
       console.info(`${files.length} files of ${folder}:`, counts);
       expect(counts.changed).toEqual([]);
-      expect(counts.same).toBeGreaterThan(counts.refused * 10);
+      expect(counts.same).toBeGreaterThan(Math.max(counts.refused * 10, counts.notRead * 4));
     }, 600_000);
 
     it('real files that are refused keep their words when they are repaired', () => {
