@@ -157,6 +157,22 @@ it('a destination gets further exchanges although others are idle again at once,
   await until(() => queries.each > 1);
 });
 
+it('a worker that stops gives back what a claim in flight brings, so that nothing waits for the end of a lease', async () => {
+  const userId = await aUser(test.db);
+  await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
+  const claim = queries.claim.bind(queries);
+  queries.claim = async (options) => {
+    const claimed = await claim(options);
+    await sleep(200); // the answer of the database is on its way
+    return claimed;
+  };
+  worker.dispatcher.wake();
+  const deliveries = () => test.db.query<{ status: string }[]>('SELECT status, attempts, claim_id FROM webhook_deliveries');
+  await until(async () => (await deliveries())[0]?.status === 'sending');
+  await worker.dispatcher.beforeApplicationShutdown();
+  expect(await deliveries()).toEqual([{ status: 'queued', attempts: 0, claim_id: null }]);
+});
+
 it('redelivering waits for a registration under way, and then refuses', async () => {
   const userId = await aUser(test.db);
   const { endpoint } = await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);

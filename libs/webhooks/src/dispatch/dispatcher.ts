@@ -88,12 +88,12 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.slots.start();
   }
 
-  /** Waits for the exchanges in flight. Those that outlast the drain limit are lost, and repeated by another worker. */
+  /** Waits for the exchanges in flight, and gives back what a claim in flight brings. Those that outlast the drain limit are lost, and repeated by another worker. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     for (
       const deadline = performance.now() + this.platform.DRAIN_TIMEOUT_MS - RECORDING_MS;
-      this.slots.total > 0 && performance.now() < deadline;
+      (this.claiming || this.slots.total > 0) && performance.now() < deadline;
     )
       await sleep(20);
     this.slots.stop();
