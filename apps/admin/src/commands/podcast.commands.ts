@@ -78,6 +78,13 @@ function addSetQuotaBearer(podcast: Command, context: CommandContext): void {
 }
 
 function shown({ id, title, ownerId, quotaBearerId, feedUrl, ownershipConfirmedAt, createdAt }: Podcast): object {
-  const people = { owner_id: ownerId, quota_bearer_id: quotaBearerId };
-  return { id, title, ...people, feed_url: feedUrl, ownership_confirmed: ownershipConfirmedAt !== null, created_at: createdAt };
+  return {
+    id,
+    title,
+    owner_id: ownerId,
+    quota_bearer_id: quotaBearerId,
+    feed_url: feedUrl,
+    ownership_confirmed: ownershipConfirmedAt !== null,
+    created_at: createdAt,
+  };
 }

@@ -69,9 +69,16 @@ function addListAndRevoke(token: Command, context: CommandContext): void {
 }
 
 function shown({ id, label, permissions, createdAt, createdBy, expiresAt, lastUsedAt, endedAt }: ApiToken): object {
-  const isRevoked = endedAt?.getTime() !== expiresAt?.getTime();
-  const times = { created_at: createdAt, expires_at: expiresAt, revoked_at: isRevoked ? endedAt : null, last_used_at: lastUsedAt };
-  return { id, label, permissions, ...times, created_by: createdBy };
+  return {
+    id,
+    label,
+    permissions,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    revoked_at: endedAt?.getTime() === expiresAt?.getTime() ? null : endedAt,
+    last_used_at: lastUsedAt,
+    created_by: createdBy,
+  };
 }
 
 function several(value: string, before: Permission[]): Permission[] {

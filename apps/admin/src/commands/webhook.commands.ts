@@ -42,6 +42,14 @@ export function addWebhookCommands(program: Command, context: CommandContext): v
 }
 
 function shown({ id, eventId, eventType, status, attempts, outcome, createdAt, deliveredAt }: DeliverySummary): object {
-  const event = { event_id: eventId, event_type: eventType };
-  return { id, ...event, status, attempts, outcome, created_at: createdAt, delivered_at: deliveredAt };
+  return {
+    id,
+    event_id: eventId,
+    event_type: eventType,
+    status,
+    attempts,
+    outcome,
+    created_at: createdAt,
+    delivered_at: deliveredAt,
+  };
 }
