@@ -88,7 +88,10 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.slots.start();
   }
 
-  /** Waits for the exchanges in flight, and gives back what a claim in flight brings. Those that outlast the drain limit are lost, and repeated by another worker. */
+  /**
+   * Waits for the exchanges in flight, and gives back what a claim in flight brings. Exchanges that outlast the drain limit are lost, and
+   * repeated by another worker.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     for (
