@@ -13,7 +13,7 @@ import { Attempts, Dispatcher } from './dispatch/dispatcher.js';
 import { DatabaseOutage, Recorder, Verifications } from './dispatch/recorder.js';
 import { Sender } from './dispatch/sender.js';
 import { SweepQueries } from './dispatch/sweep.queries.js';
-import { Sweeper } from './dispatch/sweeper.js';
+import { Sweep, Sweeper } from './dispatch/sweeper.js';
 import { WebhooksModule } from './webhooks.module.js';
 
 /** The dispatcher claims what is due every second; a wake-up makes it claim at once. */
@@ -34,6 +34,7 @@ const dispatcherWakes = whenWoken({ queue: DISPATCH_QUEUE, inject: Dispatcher, w
       dispatcherWakes,
       SweepQueries,
       ClockQueries,
+      Sweep,
       Sweeper,
       DeliveryMetrics,
     ],

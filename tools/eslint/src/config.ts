@@ -63,6 +63,10 @@ const RESTRICTED_SYNTAX = [
     selector: 'VariableDeclarator > Identifier.id[name=/^(MOST|LEAST|LARGEST|SMALLEST|LONGEST|SHORTEST|PATIENCE)(_|$)/]',
     message: 'Name a limit MAX_… or MIN_…, a time *_TIMEOUT_MS.',
   },
+  {
+    selector: "MethodDefinition[kind='constructor'] > FunctionExpression[params.length>6]",
+    message: 'Make two classes: a constructor has at most six parameters.',
+  },
   { selector: "TSAsExpression[typeAnnotation.typeName.name='ErrorCode']", message: 'Codes of errors come from defineErrors.' },
   {
     selector: "Property[key.name='context'] > ObjectExpression > Property[key.name='code'] > Literal",

@@ -14,6 +14,30 @@ const SWEEP_EVERY_MS = 30_000;
 
 /** Does what no wake-up reports: wakes retries that are due, recovers what leases have lost, and goes on with backlogs. */
 @Injectable()
+export class Sweep {
+  constructor(
+    private readonly sweeps: SweepQueries,
+    private readonly clock: ClockQueries,
+    private readonly backlogs: BacklogsQueries,
+    private readonly verifications: Verifications,
+    private readonly env: WebhooksEnv,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  async sweepOnce(): Promise<void> {
+    const step = await this.clock.readTime(); // before anything is judged by the clock
+    if (step !== 0) this.log.warn({ seconds: Math.round(step) }, 'the clock of the database was set: what is planned moves with it');
+    await this.sweeps.wakeRetries();
+    const lost = await this.sweeps.recover(this.env.WEBHOOK_RETRY_DELAYS);
+    for (const { endpointId, ...claim } of await this.sweeps.failedVerifications())
+      await this.verifications.record(endpointId, { ...claim, status: 'failed', retryInSeconds: null, outcome: 'lost', durationMs: null });
+    if (lost > 0) this.log.warn({ lost }, 'attempts were lost: their worker died or could not record them');
+    await this.backlogs.continueAll();
+  }
+}
+
+/** Looks every second whether a sweep is due, and lets the dispatcher claim what is ready. */
+@Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private sweeping = false;
   private swept = (): unknown => undefined;
@@ -22,14 +46,10 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   constructor(
     private readonly sweeps: SweepQueries,
-    private readonly clock: ClockQueries,
-    private readonly backlogs: BacklogsQueries,
-    private readonly verifications: Verifications,
+    private readonly sweep: Sweep,
     private readonly dispatcher: Dispatcher,
     private readonly outage: DatabaseOutage,
     private readonly health: Health,
-    private readonly env: WebhooksEnv,
-    @Inject(LOG) private readonly log: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -55,7 +75,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       const look = await this.sweeps.look();
       const isDue = look.isDue || performance.now() - this.sweptAt >= SWEEP_EVERY_MS;
       if (isDue) {
-        await this.sweep();
+        await this.sweep.sweepOnce();
         this.sweptAt = performance.now();
       }
       this.outage.recovered();
@@ -67,16 +87,5 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     } finally {
       this.sweeping = false;
     }
-  }
-
-  private async sweep(): Promise<void> {
-    const step = await this.clock.readTime(); // before anything is judged by the clock
-    if (step !== 0) this.log.warn({ seconds: Math.round(step) }, 'the clock of the database was set: what is planned moves with it');
-    await this.sweeps.wakeRetries();
-    const lost = await this.sweeps.recover(this.env.WEBHOOK_RETRY_DELAYS);
-    for (const { endpointId, ...claim } of await this.sweeps.failedVerifications())
-      await this.verifications.record(endpointId, { ...claim, status: 'failed', retryInSeconds: null, outcome: 'lost', durationMs: null });
-    if (lost > 0) this.log.warn({ lost }, 'attempts were lost: their worker died or could not record them');
-    await this.backlogs.continueAll();
   }
 }

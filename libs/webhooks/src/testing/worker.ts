@@ -20,7 +20,7 @@ import { Attempts, Dispatcher } from '../dispatch/dispatcher.js';
 import { DatabaseOutage, Recorder, Verifications } from '../dispatch/recorder.js';
 import { Sender } from '../dispatch/sender.js';
 import { SweepQueries } from '../dispatch/sweep.queries.js';
-import { Sweeper } from '../dispatch/sweeper.js';
+import { Sweep, Sweeper } from '../dispatch/sweeper.js';
 import { claimsOn } from './attempts.js';
 
 const TEST_ENV = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 };
@@ -54,6 +54,7 @@ export function aWorker(
   const recorder = new Recorder(claims, verifications, metrics, env, outage, log);
   const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
   const dispatcher = new Dispatcher(claims, new Attempts(sender, recorder, outage, metrics), outage, platform, env, health);
-  const sweeper = new Sweeper(sweeps, new ClockQueries(db, []), backlogs, verifications, dispatcher, outage, health, env, log);
+  const sweep = new Sweep(sweeps, new ClockQueries(db, []), backlogs, verifications, env, log);
+  const sweeper = new Sweeper(sweeps, sweep, dispatcher, outage, health);
   return { dispatcher, sweeper, endpoints, deliveries, backlogs, encryption, lines };
 }
