@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,6 +19,9 @@ const workspaces = globSync('{apps,libs,libs/dev,tools}/*/package.json', { cwd: 
 const TESTS_ALONE = /^(?:apps\/(?:api-e2e|bench|cli|console-e2e)|libs\/dev\/(?:documents|media|stack)|tools)(?:\/|$)/;
 
 const isTest = (path: string): boolean => /\.spec\.tsx?$|[./]testing[./]|jest[\w-]*\.config|\/clients\/|apps\/dev\/src\/reports/.test(path);
+
+/** Programs that a test runs by another name than that of their package. */
+const PROGRAMS = ['@redocly/cli', '@stoplight/spectral-cli'];
 
 /** The packages of npm that a file names in an import. */
 function importedBy(path: string): string[] {
@@ -55,5 +59,17 @@ describe('the packages of npm', () => {
       });
     });
     expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('the packages of npm that a workspace lists are named by one of its files', () => {
+    const unnamed = workspaces.flatMap(({ folder, dependencies, devDependencies }) => {
+      const files = execFileSync('git', ['ls-files', folder], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+      const texts = files.filter((path) => /\.(?:[cm]?[jt]sx?|css|yaml)$/.test(path)).map(read);
+      return Object.keys({ ...dependencies, ...devDependencies })
+        .filter((name) => !name.startsWith('@app/') && !PROGRAMS.includes(name))
+        .filter((name) => !texts.some((text) => text.includes(name.replace('@types/', ''))))
+        .map((name) => `${folder}/package.json lists ${name}, which no file of the workspace names: remove it`);
+    });
+    expect(unnamed).toEqual([]);
   });
 });
