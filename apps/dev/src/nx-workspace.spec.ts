@@ -17,7 +17,7 @@ const nx = (...args: string[]) =>
   });
 
 /** A path below `docs` that a test joins to the root, or to its own folder. */
-const READS_A_DOCUMENT = /(?:ROOT, '|\.\.\/)(docs\/[\w./-]+)'/g;
+const READS_A_DOCUMENT = /(?:ROOT, '|textOf\('|\.\.\/)(docs\/[\w./-]+)'/g;
 
 describe('the Nx workspace', () => {
   const dir = mkdtempSync(join(tmpdir(), 'nx-graph-'));

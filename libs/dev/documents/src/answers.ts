@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTranscript } from '@app/transcripts';
 import type { Derived } from './derived-file.ts';
-import { ROOT } from './root.ts';
+import { ROOT, textOf } from './root.ts';
 
 const PAGES = readdirSync(join(ROOT, 'docs/api')).sort();
 const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/transcripts.md', ...PAGES.map((page) => `docs/api/${page}`)];
@@ -17,15 +17,12 @@ const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*"
  */
 export function answersInDocuments(): Derived[] {
   return DOCUMENTS.map((path) => {
-    const text = readFileSync(join(ROOT, path), 'utf8').replace(
-      EXAMPLE,
-      (_, example: string, format?: 'srt' | 'vtt', file?: string, quoted?: string) => {
-        const content = quoted === undefined ? (file ?? '') : (JSON.parse(quoted) as string);
-        const outcome = readTranscript(content, format);
-        if (outcome.ok) throw new Error(`${path}: this file is accepted, so there is no answer to show:\n${content}`);
-        return `${example}\`\`\`json\n${quoted === undefined ? JSON.stringify(outcome.errors[0]) : render(outcome)}\n\`\`\``;
-      },
-    );
+    const text = textOf(path).replace(EXAMPLE, (_, example: string, format?: 'srt' | 'vtt', file?: string, quoted?: string) => {
+      const content = quoted === undefined ? (file ?? '') : (JSON.parse(quoted) as string);
+      const outcome = readTranscript(content, format);
+      if (outcome.ok) throw new Error(`${path}: this file is accepted, so there is no answer to show:\n${content}`);
+      return `${example}\`\`\`json\n${quoted === undefined ? JSON.stringify(outcome.errors[0]) : render(outcome)}\n\`\`\``;
+    });
     return { path, text };
   });
 }

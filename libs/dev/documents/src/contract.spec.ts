@@ -1,23 +1,21 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
+import { ROOT, textOf } from './root.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../../..');
 const CONTRACT = 'docs/contract.md';
 const CITING = globSync(
   ['{apps,libs}/**/src/**/*.{ts,tsx,mts,mjs,css}', 'tools/*/src/**/*.ts', 'docker/**/*', 'docs/**/*.md', '*.md', '{apps,libs}/*/README.md'],
   { cwd: ROOT, exclude: ['**/node_modules', '**/dist', '**/out-tsc'] },
 ).filter((path) => path !== CONTRACT && /\.\w+$/.test(path) && !path.endsWith('contract.spec.ts'));
 
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const text = read(CONTRACT);
+const text = textOf(CONTRACT);
 const points = Array.from(text.matchAll(/^- <a id="(\d+\.\d+)"><\/a>\*\*(\d+\.\d+)\*\* /gm), ([, id = '', shown]) => ({ id, shown }));
 const sections = Array.from(text.matchAll(/^## (\d+)\. /gm), ([, number = '']) => number);
 const known = new Set([...sections, ...points.map(({ id }) => id)]);
 
 /** `path:line: what to do` of each citation that leads nowhere. */
 function unresolved(path: string): string[] {
-  return read(path)
+  return textOf(path)
     .split('\n')
     .flatMap((line, index) => faultsOf(line).map((fault) => `${path}:${index + 1}: ${fault}`));
 }

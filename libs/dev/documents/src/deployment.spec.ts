@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Env, Environment, secretsOf, variablesOf } from '@app/env';
 import { FEATURES } from '@app/product';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from './root.ts';
+import { ROOT, textOf } from './root.ts';
 
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const classes = [Env, ...FEATURES.flatMap(({ environment }) => environment ?? [])];
 
 describe('the README’s table of variables', () => {
-  const [, table = ''] = /## Environment\n([^]*?)\n## /.exec(read('README.md')) ?? [];
+  const [, table = ''] = /## Environment\n([^]*?)\n## /.exec(textOf('README.md')) ?? [];
   const rows = table.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name ?? ''));
 
@@ -37,7 +35,7 @@ describe('the examples of deployments', () => {
   const own = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR', 'WORKER_PORT', 'OUTBOUND_CONNECT_TO'];
 
   it('compose.yaml passes every variable on', () => {
-    const passed = [...read('docker/compose.yaml').matchAll(/^ {2,6}([A-Z0-9_]+): /gm)].map(([, name = '']) => baseName(name));
+    const passed = [...textOf('docker/compose.yaml').matchAll(/^ {2,6}([A-Z0-9_]+): /gm)].map(([, name = '']) => baseName(name));
     expect([...declared].filter((name) => !own.includes(name) && !passed.includes(name))).toEqual([]);
     const others = [
       'POSTGRES_DB',
@@ -52,7 +50,7 @@ describe('the examples of deployments', () => {
   });
 
   it('compose.yaml lets the start refuse a DATABASE_DIRECT_URL beside its file, and takes an empty one for none', () => {
-    expect(read('docker/compose.yaml')).toContain('\n  DATABASE_DIRECT_URL: ${DATABASE_DIRECT_URL:-}\n');
+    expect(textOf('docker/compose.yaml')).toContain('\n  DATABASE_DIRECT_URL: ${DATABASE_DIRECT_URL:-}\n');
     const given = { DATABASE_URL: 'postgres://u@h/d', ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') };
     const withFile = { ...given, DATABASE_DIRECT_URL_FILE: join(ROOT, 'docker/none') };
     const start = (url: string) => () => Environment.load({ ...withFile, DATABASE_DIRECT_URL: url });
@@ -61,7 +59,7 @@ describe('the examples of deployments', () => {
   });
 
   it('the Kubernetes example sets no variable that nothing reads', () => {
-    const text = read('docker/kubernetes/podcast-automation.yaml');
+    const text = textOf('docker/kubernetes/podcast-automation.yaml');
     const named = [...text.matchAll(/(?:^ +|name: )([A-Z][A-Z0-9_]{3,})\b/gm)].map(([, name = '']) => name);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name) => !declared.has(baseName(name)))).toEqual(['AWS_SHARED_CREDENTIALS_FILE']);
@@ -69,7 +67,7 @@ describe('the examples of deployments', () => {
   });
 
   it('compose.yaml takes every secret as a file, in each container that reads its variable', () => {
-    const compose = read('docker/compose.yaml');
+    const compose = textOf('docker/compose.yaml');
     const files = [...compose.matchAll(/^ {2}([A-Z_]+)_FILE: .*?\/run\/secrets\/([a-z_]+)\}?$/gm)];
     const lacking = [...secrets].filter((name) => !files.some(([, one]) => one === name));
     expect(lacking).toEqual(['REDIS_URL']); // Valkey has no password here
@@ -81,19 +79,19 @@ describe('the examples of deployments', () => {
   });
 
   it('migrate as a role of its own, which api and worker do not know', () => {
-    const compose = read('docker/compose.yaml');
+    const compose = textOf('docker/compose.yaml');
     const [, ofMigrate = ''] = /^ {2}migrate:\n([^]*?)^ {4}command: \[migrate\]$/m.exec(compose) ?? [];
     expect(ofMigrate).toContain('{ source: migrator_url, target: database_direct_url }');
     expect(compose.match(/migrator_url/g)).toHaveLength(2);
     const [, ofJob = ''] =
-      /\n {2}- apiVersion: batch\/v1\n([^]*?)\n {2}- apiVersion:/.exec(read('docker/kubernetes/podcast-automation.yaml')) ?? [];
+      /\n {2}- apiVersion: batch\/v1\n([^]*?)\n {2}- apiVersion:/.exec(textOf('docker/kubernetes/podcast-automation.yaml')) ?? [];
     expect(ofJob).toContain('secretName: podcast-automation-migrator');
-    expect(read('docker/kubernetes/podcast-automation.yaml').match(/secretName: podcast-automation-migrator/g)).toHaveLength(1);
+    expect(textOf('docker/kubernetes/podcast-automation.yaml').match(/secretName: podcast-automation-migrator/g)).toHaveLength(1);
   });
 });
 
 describe('the containers of compose.yaml', () => {
-  const [head = '', body = ''] = read('docker/compose.yaml').split('\nservices:\n');
+  const [head = '', body = ''] = textOf('docker/compose.yaml').split('\nservices:\n');
   const [services = ''] = body.split(/^configs:$/m);
   const blocks = new Map(
     services.split(/^(?= {2}[a-z]+:$)/m).flatMap((block) => {
@@ -119,7 +117,7 @@ describe('the containers of compose.yaml', () => {
 
   it('the containers of compose.yaml of api and worker may be many: they have neither a name nor a port of the host', () => {
     for (const name of ['api', 'worker']) expect(blocks.get(name)).not.toMatch(/^ {4}(?:container_name|hostname|ports):/m);
-    for (const file of ['haproxy.cfg', 'nginx.conf']) expect(read(`docker/proxy/${file}`)).toMatch(/\bapi(?:-\d)?:3000\b/);
+    for (const file of ['haproxy.cfg', 'nginx.conf']) expect(textOf(`docker/proxy/${file}`)).toMatch(/\bapi(?:-\d)?:3000\b/);
   });
 
   it('the containers of compose.yaml have a health check each, but for commands that end', () => {
@@ -130,13 +128,13 @@ describe('the containers of compose.yaml', () => {
 it('proxies and probes ask whether a process serves, and none whether it is ready: a fault of all evicts none (contract 16.7)', () => {
   const files = ['docker/Dockerfile', 'docker/compose.yaml', 'docker/proxy/haproxy.cfg', 'docker/kubernetes/podcast-automation.yaml'];
   const asked = files.map((file) =>
-    [...read(file).matchAll(/(?:path: |uri |(?:\}|\d))(\/health\/(?:ready|serving))/g)].map(([, path]) => path),
+    [...textOf(file).matchAll(/(?:path: |uri |(?:\}|\d))(\/health\/(?:ready|serving))/g)].map(([, path]) => path),
   );
   expect(asked.map((paths) => [paths.length, [...new Set(paths)]])).toEqual([2, 2, 1, 2].map((count) => [count, ['/health/serving']]));
 });
 
 it('the images of api and worker have a HEALTHCHECK, and none runs as root', () => {
-  const stages = read('docker/Dockerfile').split(/^(?=FROM )/m);
+  const stages = textOf('docker/Dockerfile').split(/^(?=FROM )/m);
   const stage = (name: string) => stages.find((text) => text.split('\n', 1)[0]?.endsWith(` AS ${name}`)) ?? '';
   for (const name of ['api', 'worker']) expect(stage(name)).toMatch(/^FROM runtime AS [^]*^HEALTHCHECK /m);
   expect(stage('admin')).toMatch(/^FROM runtime /);
@@ -144,17 +142,17 @@ it('the images of api and worker have a HEALTHCHECK, and none runs as root', () 
 });
 
 it('the images of others that are built on or run are pinned by their digests', () => {
-  const [, base = ''] = /^ARG NODE_IMAGE=(.*)$/m.exec(read('docker/Dockerfile')) ?? [];
-  const stages = [...read('docker/Dockerfile').matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)];
+  const [, base = ''] = /^ARG NODE_IMAGE=(.*)$/m.exec(textOf('docker/Dockerfile')) ?? [];
+  const stages = [...textOf('docker/Dockerfile').matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)];
   const built = stages.map(([, , name]) => name);
   expect(stages.map(([, image]) => image).filter((image) => image !== '${NODE_IMAGE}' && !built.includes(image))).toEqual([]);
-  const run = [...read('docker/compose.yaml').matchAll(/^ +image: (.*)$/gm)].map(([, image = '']) => image);
+  const run = [...textOf('docker/compose.yaml').matchAll(/^ +image: (.*)$/gm)].map(([, image = '']) => image);
   expect(run).toHaveLength(5);
   expect([base, ...run].filter((image) => !/^[\w/-]+:[\w.-]+@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
 });
 
 it('the image of the api, and no other, contains the console', () => {
-  const dockerfile = read('docker/Dockerfile');
+  const dockerfile = textOf('docker/Dockerfile');
   expect(dockerfile).toMatch(/^ && cp -R apps\/console\/dist \/console\/$/m); // the build fails where it is missing
   const [, ofApi = ''] = dockerfile.split(/^FROM runtime AS api$/m);
   expect(ofApi).toMatch(/^COPY --from=build \/console \.\/apps\/console$/m);
@@ -162,7 +160,7 @@ it('the image of the api, and no other, contains the console', () => {
 });
 
 it('the Kubernetes example has probes, a budget for disruptions and autoscaling on the queue, and says that it was not run', () => {
-  const text = read('docker/kubernetes/podcast-automation.yaml');
+  const text = textOf('docker/kubernetes/podcast-automation.yaml');
   expect(text).toMatch(/never applied to a cluster/);
   for (const part of [
     'kind: PodDisruptionBudget',
@@ -175,7 +173,7 @@ it('the Kubernetes example has probes, a budget for disruptions and autoscaling 
 });
 
 it('the Kubernetes example lets in the ingress controller to the api alone, and Prometheus to the ports of metrics', () => {
-  const text = read('docker/kubernetes/podcast-automation.yaml');
+  const text = textOf('docker/kubernetes/podcast-automation.yaml');
   const [, policy = ''] = /\n {4}kind: NetworkPolicy\n([^]*?)\n {2}- apiVersion:/.exec(text) ?? [];
   expect(policy).toMatch(/podSelector: \{ matchLabels: \{ app: podcast-automation \} \}\n +policyTypes: \[Ingress\]/);
   const rules = [...policy.matchAll(/- from: .*metadata\.name: (\S+) .*\n +ports: (.*)/g)].map(([, from, ports = '']) => [from, ports.match(/\d+/g)]); // prettier-ignore

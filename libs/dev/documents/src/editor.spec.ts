@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, matchesGlob, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 import { expect, it } from '@jest/globals';
-
-const ROOT = resolve(import.meta.dirname, '../../../..');
+import { ROOT, textOf } from './root.ts';
 
 type Launch = {
   readonly name: string;
@@ -10,7 +9,7 @@ type Launch = {
   readonly program?: string;
   readonly outFiles?: readonly string[];
 };
-const { configurations } = JSON.parse(readFileSync(join(ROOT, '.vscode/launch.json'), 'utf8')) as {
+const { configurations } = JSON.parse(textOf('.vscode/launch.json')) as {
   readonly configurations: readonly Launch[];
 };
 const inRoot = (path: string): string => path.replace('${workspaceFolder}', ROOT);

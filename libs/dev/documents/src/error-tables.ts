@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fixtureErrors } from '@app/fixtures';
 import { type ErrorDefinition, httpErrors, STATUS } from '@app/http/errors';
 import { FEATURES } from '@app/product';
 import type { Derived } from './derived-file.ts';
-import { ROOT } from './root.ts';
+import { textOf } from './root.ts';
 
 const PAGE = 'docs/errors.md';
 const TABLES = /(<!-- from the error tables: npm run generate -->\n)[^]*?(<!-- end -->)/;
@@ -21,7 +19,7 @@ export function errorsPage(): Derived {
   const text = sections.map(([name, table]) => `### ${name}\n\n| Code, status | Message |\n|---|---|\n${rowsOf(table)}`).join('\n');
   return {
     path: PAGE,
-    text: readFileSync(join(ROOT, PAGE), 'utf8').replace(TABLES, (_, begin: string, end: string) => `${begin}\n${text}\n${end}`),
+    text: textOf(PAGE).replace(TABLES, (_, begin: string, end: string) => `${begin}\n${text}\n${end}`),
   };
 }
 

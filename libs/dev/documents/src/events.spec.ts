@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { eventTypesOf } from '@app/outbox';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from './root.ts';
+import { textOf } from './root.ts';
 
 const DECLARATION = 'libs/outbox/src/event-types.ts';
 
@@ -27,7 +25,7 @@ describe('the event types that libs/outbox declares', () => {
   it.each(Object.entries(NAMED))(
     'the event types that libs/outbox declares are those of %s',
     (path, { pattern, edit, types: declared = ALL, part = /.*/s }) => {
-      const [text = ''] = part.exec(readFileSync(join(ROOT, path), 'utf8')) ?? [];
+      const [text = ''] = part.exec(textOf(path)) ?? [];
       const found = [...text.matchAll(pattern)].map(([, type = '']) => type);
       const named = found.flatMap((type) => (type.endsWith('.*') ? ALL.filter((one) => one.startsWith(type.slice(0, -1))) : [type]));
       const faults = [

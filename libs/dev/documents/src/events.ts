@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Derived } from './derived-file.ts';
-import { ROOT } from './root.ts';
+import { ROOT, textOf } from './root.ts';
 
 type Schema = { readonly $ref?: string; readonly properties?: Readonly<Record<string, Schema>> };
 type Notification = { readonly summary: string; readonly description: string; readonly requestBody: { readonly content: Content } };
@@ -19,13 +19,13 @@ export function eventsInDocuments(): Derived[] {
   const part = eventsPart();
   return readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
-    .map((name) => ({ path: `docs/${name}`, text: readFileSync(join(ROOT, 'docs', name), 'utf8') }))
+    .map((name) => ({ path: `docs/${name}`, text: textOf(`docs/${name}`) }))
     .filter(({ text }) => PART.test(text))
     .map(({ path, text }) => ({ path, text: text.replace(PART, (_, begin: string, end: string) => `${begin}\n${part}\n${end}`) }));
 }
 
 function eventsPart(): string {
-  const { webhooks, components } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as Document;
+  const { webhooks, components } = JSON.parse(textOf('docs/openapi.json')) as Document;
   const resolve = (schema?: Schema): Schema =>
     schema?.$ref ? (components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : (schema ?? {});
   const events = Object.entries(webhooks).map(([type, { post }]) => ({ type, ...post, ...post.requestBody.content['application/json'] }));

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
+import { ROOT, textOf } from './root.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../../..');
 /** In bytes of UTF-8, so that tools which count bytes agree. */
 const MAX_LENGTH = 120;
 
@@ -24,9 +23,7 @@ it(`lines of documents have at most ${MAX_LENGTH} bytes, but for tables and code
   const paths = globSync(['*.md', 'docs/**/*.md', 'docker/*.md', 'libs/*/README.md'], { cwd: ROOT });
   expect(paths.length).toBeGreaterThan(40);
   const long = paths.flatMap((path) =>
-    proseOf(readFileSync(join(ROOT, path), 'utf8')).flatMap(({ number, line }) =>
-      Buffer.byteLength(line) > MAX_LENGTH ? [`${path}:${number}`] : [],
-    ),
+    proseOf(textOf(path)).flatMap(({ number, line }) => (Buffer.byteLength(line) > MAX_LENGTH ? [`${path}:${number}`] : [])),
   );
   expect(long).toEqual([]);
 });
@@ -38,7 +35,7 @@ it('a line of prose is found behind a table and behind code', () => {
 
 it(`documents have at most ${MAX_WORDS} words in all`, () => {
   const paths = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
-  const counted = paths.map((path) => ({ path, words: (readFileSync(join(ROOT, path), 'utf8').match(/\S+/g) ?? []).length }));
+  const counted = paths.map((path) => ({ path, words: (textOf(path).match(/\S+/g) ?? []).length }));
   const sum = counted.reduce((total, { words }) => total + words, 0);
   const longest = counted
     .sort((a, b) => b.words - a.words)

@@ -1,14 +1,13 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { ROOT, textOf } from './root.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../../..');
 const SOURCES = globSync(['apps/*/src/**/*.{ts,tsx}', 'libs/**/src/**/*.{ts,tsx}'], {
   cwd: ROOT,
   exclude: ['**/node_modules', '**/dist', '**/out-tsc', '**/migrations'],
 }).filter((path) => path !== 'libs/dev/documents/src/names.spec.ts');
 
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const kebab = (name: string): string => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase();
 
 /** Names that were replaced by the field's own words, and what to write. */
@@ -26,7 +25,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 it('names that were replaced by the field’s words do not come back', () => {
   expect(SOURCES.length).toBeGreaterThan(900);
   const found = SOURCES.flatMap((path) =>
-    read(path)
+    textOf(path)
       .split('\n')
       .flatMap((line, index) =>
         REPLACED.flatMap(([name, better]) =>
@@ -41,7 +40,7 @@ it('names that were replaced by the field’s words do not come back', () => {
 it('no comment begins with a pronoun that stands for a person or a thing', () => {
   const found = SOURCES.flatMap((path) =>
     Array.from(
-      read(path).matchAll(/(?:^|\s)(?:\/\*\*(?:\n +\*)?|\/\/) (?:Who|Whoever|What|Whatever|That|Those) .*/g),
+      textOf(path).matchAll(/(?:^|\s)(?:\/\*\*(?:\n +\*)?|\/\/) (?:Who|Whoever|What|Whatever|That|Those) .*/g),
       ([comment]) => `${path}: begin with the actor, such as “A caller who …”: ${comment.trim()}`,
     ),
   );
@@ -51,7 +50,7 @@ it('no comment begins with a pronoun that stands for a person or a thing', () =>
 it('a module of a lib is alone in the file of its name: x.module.ts, x.api.module.ts, x.worker.module.ts', () => {
   const modules = SOURCES.filter((path) => /^libs\/[^/]+\/src\/.*\.module\.ts$/.test(path)).map((path) => ({
     path,
-    classes: [...read(path).matchAll(/^export class (\w+)Module\b/gm)].map(([, name = '']) => name),
+    classes: [...textOf(path).matchAll(/^export class (\w+)Module\b/gm)].map(([, name = '']) => name),
   }));
   expect(modules.length).toBeGreaterThan(25);
   const fileOf = (name: string) => `${kebab(name).replace(/-(api|worker)$/, '.$1')}.module.ts`;

@@ -1,15 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { ROOT } from './root.ts';
+import { ROOT, textOf } from './root.ts';
 
 jest.setTimeout(60_000); // promtool is a process, and the machine may be busy
 
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 if (!hasPromtool) console.log('promtool is not installed (Debian: prometheus): the rules are not tested.');
@@ -31,7 +30,7 @@ async function declared(): Promise<Set<string>> {
   const files = readdirSync(join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' }).filter(
     (file) => METRICS_FILE.test(file) && !file.includes('node_modules'),
   );
-  const own = files.flatMap((file) => [...read(`libs/${file}`).matchAll(/'([a-z]+(?:_[a-z0-9]+)+)'/g)].map(([, name = '']) => name));
+  const own = files.flatMap((file) => [...textOf(`libs/${file}`).matchAll(/'([a-z]+(?:_[a-z0-9]+)+)'/g)].map(([, name = '']) => name));
   registry.clear();
   return new Set([...names, ...own, ...Object.keys(OTHERS)]);
 }
@@ -56,7 +55,7 @@ const DECLARATION = /'([a-z]+(?:_[a-z0-9]+)+)'[^;]*?\[\s*('[^\]]*)\]/g;
 /** Labels of each metric that the files declare. */
 function labelsDeclared(): Map<string, readonly string[]> {
   const files = readdirSync(join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' });
-  const texts = files.filter((file) => METRICS_FILE.test(file) && !file.includes('node_modules')).map((file) => read(`libs/${file}`));
+  const texts = files.filter((file) => METRICS_FILE.test(file) && !file.includes('node_modules')).map((file) => textOf(`libs/${file}`));
   const declarations = texts.flatMap((text) => [...text.matchAll(DECLARATION)]);
   const own = declarations.map(
     ([, name = '', labels = '']) => [name, [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label)] as const,
@@ -79,11 +78,11 @@ function unknownLabelsIn(expression: string): string[] {
   return used.filter((label) => !EVERYWHERE.includes(label) && !has.includes(label));
 }
 
-const rules = read('docker/observability/rules.yml');
+const rules = textOf('docker/observability/rules.yml');
 const expressions = [...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr);
 const recorded = new Set([...rules.matchAll(/^ +- record: (\S+)$/gm)].map(([, name = '']) => name));
 const alerts = [...rules.matchAll(/^ +- alert: (\S+)$/gm)].map(([, name = '']) => name);
-const dashboard = JSON.parse(read('docker/observability/dashboard.json')) as {
+const dashboard = JSON.parse(textOf('docker/observability/dashboard.json')) as {
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
 };
 
@@ -119,13 +118,13 @@ describe('what operators watch', () => {
   });
 
   it('every alert has its section in the runbook, and names it', () => {
-    const sections = [...read('docs/runbook.md').matchAll(/^## (\S+)$/gm)].map(([, name = '']) => name);
+    const sections = [...textOf('docs/runbook.md').matchAll(/^## (\S+)$/gm)].map(([, name = '']) => name);
     expect(sections.sort()).toEqual([...alerts].sort());
     for (const name of alerts) expect(rules).toContain(`runbook: docs/runbook.md#${name.toLowerCase()}\n`);
   });
 
   it('every alert is tested, to be raised and not to be', () => {
-    const tests = read('docker/observability/rules.test.yml');
+    const tests = textOf('docker/observability/rules.test.yml');
     for (const name of alerts) expect(tests.split(`alertname: ${name}\n`).length - 1).toBeGreaterThanOrEqual(3);
   });
 

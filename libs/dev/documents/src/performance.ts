@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Derived } from './derived-file.ts';
-import { ROOT } from './root.ts';
+import { ROOT, textOf } from './root.ts';
 
 type Row = { name: string; ours: number; peer: number | null; ratio: number | null; bar: number | null; aim: number | null; unit: string };
 type Part = { part: string; at: string; quick: boolean; load_average: number; rows: readonly Row[] };
@@ -13,7 +13,7 @@ const HEAD = ['Part', 'Figure', 'Ours', 'Against', 'Ratio', 'Bar', 'Aim', 'Measu
 
 /** docs/performance.md with the figures of bench-results.json, and nothing that was not measured. */
 export function performancePage(): Derived {
-  const text = readFileSync(join(ROOT, PAGE), 'utf8').replace(FIGURES, (_, begin: string, end: string) => `${begin}\n${figures()}\n${end}`);
+  const text = textOf(PAGE).replace(FIGURES, (_, begin: string, end: string) => `${begin}\n${figures()}\n${end}`);
   return { path: PAGE, text };
 }
 

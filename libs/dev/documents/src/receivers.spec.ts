@@ -1,22 +1,22 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventBody, eventTypesOf, newSigningSecret, sign } from '@app/outbox';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import getPort from 'get-port';
+import { ROOT, textOf } from './root.ts';
 
 // The receivers of docs/examples, and their variants, get requests that the service's own code has signed.
 jest.setTimeout(120_000);
 
-const ROOT = resolve(import.meta.dirname, '../../../..');
 const START_TIMEOUT_MS = 60_000;
 
-const shipped = (file: string) => readFileSync(join(ROOT, 'docs/examples/receivers', file), 'utf8');
-const variant = (file: string) => readFileSync(join(ROOT, 'docs/examples/standard-webhooks', file), 'utf8');
+const shipped = (file: string) => textOf(`docs/examples/receivers/${file}`);
+const variant = (file: string) => textOf(`docs/examples/standard-webhooks/${file}`);
 const [standardTypescript, standardPython, libraries] = [variant('is-signed.ts'), variant('is_signed.py'), variant('packages.ts')];
 const typescript = shipped('receiver.ts');
 const python = shipped('receiver.py');
@@ -204,7 +204,7 @@ it('the libraries verify a notification, and throw for a changed one or another 
 
 it('the OpenAPI document shows an event of every type of the webhook, as the service writes it', () => {
   type Shown = { type: string; createdAt: string };
-  const { webhooks } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as {
+  const { webhooks } = JSON.parse(textOf('docs/openapi.json')) as {
     webhooks: Record<string, { post: { requestBody: { content: { 'application/json': { example: Shown } } } } }>;
   };
   const shown = Object.values(webhooks).map(({ post }) => post.requestBody.content['application/json'].example);

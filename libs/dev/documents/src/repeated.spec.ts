@@ -1,18 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
+import { ROOT, textOf } from './root.ts';
 
 // Documents that repeat what the code says. Variables and containers: deployment.spec.ts.
 
-const ROOT = resolve(import.meta.dirname, '../../../..');
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-
 it('each operation of the OpenAPI document is named on a page of docs/api, which docs/api.md lists', () => {
-  const { paths } = JSON.parse(read('docs/openapi.json')) as { readonly paths: Record<string, object> };
+  const { paths } = JSON.parse(textOf('docs/openapi.json')) as { readonly paths: Record<string, object> };
   const operations = Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
-  const listed = Array.from(read('docs/api.md').matchAll(/^- \[.*\]\((.*\.md)\)$/gm), ([, page = '']) => `docs/${page}`);
+  const listed = Array.from(textOf('docs/api.md').matchAll(/^- \[.*\]\((.*\.md)\)$/gm), ([, page = '']) => `docs/${page}`);
   expect(listed).toEqual(expect.arrayContaining(globSync('docs/api/*.md', { cwd: ROOT })));
-  const named = new Set(listed.flatMap((page) => read(page).split('\n').flatMap(operationsOf)));
+  const named = new Set(listed.flatMap((page) => textOf(page).split('\n').flatMap(operationsOf)));
   expect(operations.filter((operation) => !named.has(operation)).map((operation) => `name ${operation} on a page of docs/api`)).toEqual([]);
 });
 
@@ -31,12 +28,12 @@ function operationsOf(label: string): string[] {
 }
 
 it('every request that a document names, in words or as curl, is an operation of the OpenAPI document', () => {
-  const { paths } = JSON.parse(read('docs/openapi.json')) as { readonly paths: Record<string, object> };
+  const { paths } = JSON.parse(textOf('docs/openapi.json')) as { readonly paths: Record<string, object> };
   const operations = new Set(
     Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => anyId(`${method.toUpperCase()} ${path}`))),
   );
   const documents = globSync(['*.md', 'docs/*.md', 'docs/api/*.md', 'libs/*/README.md', 'apps/*/README.md'], { cwd: ROOT });
-  const named = documents.flatMap((document) => requestsIn(read(document)).map((request) => ({ document, request })));
+  const named = documents.flatMap((document) => requestsIn(textOf(document)).map((request) => ({ document, request })));
   expect(named.length).toBeGreaterThan(80);
   expect(named.filter(({ request }) => !operations.has(anyId(request)))).toEqual([]);
 });
@@ -59,19 +56,19 @@ function anyId(request: string): string {
 it('docs/operations.md names every metric that a lib declares', () => {
   const files = globSync('libs/*/src/**/*metrics.ts', { cwd: ROOT });
   // Values of labels look the same; they are left out by name.
-  const names = (path: string) => Array.from(read(path).matchAll(/'([a-z]+(?:_[a-z0-9]+)+)'/g), ([, name = '']) => name);
+  const names = (path: string) => Array.from(textOf(path).matchAll(/'([a-z]+(?:_[a-z0-9]+)+)'/g), ([, name = '']) => name);
   const declared = files.flatMap(names).filter((name) => !['not_stored', 'no_key'].includes(name));
-  const named = new Set(Array.from(read('docs/operations.md').matchAll(/`([a-z]+(?:_[a-z0-9]+)+)/g), ([, name]) => name));
+  const named = new Set(Array.from(textOf('docs/operations.md').matchAll(/`([a-z]+(?:_[a-z0-9]+)+)/g), ([, name]) => name));
   expect(declared.length).toBeGreaterThan(25);
   expect(declared.filter((name) => !named.has(name))).toEqual([]);
 });
 
 it('the table of CONTRIBUTING.md says who may import whom as the lint rule does', () => {
   const rule = Array.from(
-    read('tools/eslint/src/boundaries.ts').matchAll(/sourceTag: 'type:(\w+)',\s*onlyDependOnLibsWithTags: \[([^\]]*)\]/g),
+    textOf('tools/eslint/src/boundaries.ts').matchAll(/sourceTag: 'type:(\w+)',\s*onlyDependOnLibsWithTags: \[([^\]]*)\]/g),
     ([, tag = '', allowed = '']) => [tag, Array.from(allowed.matchAll(/'(?:type:)?([\w*]+)'/g), ([, one = '']) => one).sort()] as const,
   );
-  const rows = Array.from(read('CONTRIBUTING.md').matchAll(/^\| (`type:\w+`(?:, `type:\w+`)*) \| (.*) \|$/gm));
+  const rows = Array.from(textOf('CONTRIBUTING.md').matchAll(/^\| (`type:\w+`(?:, `type:\w+`)*) \| (.*) \|$/gm));
   const table = rows.flatMap(([, tags = '', text = '']) => {
     const words = new Set(Array.from(text.matchAll(/\b(product|feature|platform|pure|dev|anything)s?\b/g), ([, word = '']) => word));
     const allowed = [...words].map((word) => (word === 'anything' ? '*' : word)).sort();

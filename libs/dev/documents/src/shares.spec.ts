@@ -1,9 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from './root.js';
-
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+import { ROOT, textOf } from './root.ts';
 
 /** The bounds of users' shares: the file, its words in code, and the beginning of its row in docs/reliability.md with the row's words. */
 const SHARES: readonly (readonly [file: string, code: readonly string[], row: string, words: readonly string[]])[] = [
@@ -82,16 +79,16 @@ const SHARES: readonly (readonly [file: string, code: readonly string[], row: st
 
 describe('the table of shares in docs/reliability.md (contract 2.12)', () => {
   it.each(SHARES)('the table of shares in docs/reliability.md says what %s does', (file, code, row, words) => {
-    const line = read('docs/reliability.md')
+    const line = textOf('docs/reliability.md')
       .split('\n')
       .find((one) => one.startsWith(`| ${row}`));
-    expect({ file, missing: code.filter((one) => !read(file).includes(one)) }).toEqual({ file, missing: [] });
+    expect({ file, missing: code.filter((one) => !textOf(file).includes(one)) }).toEqual({ file, missing: [] });
     expect({ row, missing: words.filter((one) => !line?.includes(one)) }).toEqual({ row, missing: [] });
   });
 
   it('the table of shares in docs/reliability.md names everything that users share', () => {
     const files = globSync('libs/*/src/**/*.ts', { cwd: ROOT, exclude: (path) => path.endsWith('.spec.ts') });
-    const sharing = files.filter((file) => /new (?:FairSemaphore|RequestMemory)\(|^const MAX_(?:\w+_)?PER_[A-Z]+ =/m.test(read(file)));
+    const sharing = files.filter((file) => /new (?:FairSemaphore|RequestMemory)\(|^const MAX_(?:\w+_)?PER_[A-Z]+ =/m.test(textOf(file)));
     expect(sharing.filter((file) => !SHARES.some(([known]) => known === file))).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-
-const ROOT = resolve(import.meta.dirname, '../../../..');
+import { ROOT, textOf } from './root.ts';
 
 /** Statements of a session, a connection or a server, and the call of one function: docs/adr/0002-typeorm-in-the-open.md. */
 const OUTSIDE_OF_QUERIES = [
@@ -18,7 +16,6 @@ it('SQL of features is in files named *.queries.ts', () => {
     (path) => !/\.queries\.ts$|\.spec\.ts$|\/migrations\/|testing/.test(path),
   );
   expect(files.length).toBeGreaterThan(300);
-  const holdsSql = (path: string) =>
-    /['"`]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|SET LOCAL) [\w."*$(]/.test(readFileSync(join(ROOT, path), 'utf8'));
+  const holdsSql = (path: string) => /['"`]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|SET LOCAL) [\w."*$(]/.test(textOf(path));
   expect(files.filter(holdsSql).sort()).toEqual(OUTSIDE_OF_QUERIES);
 });
