@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { BenchChild, Stack } from './stack.ts';
 
-export const DESTINATIONS = 1000;
+const DESTINATIONS = 1000;
 export const hosts = Array.from({ length: DESTINATIONS }, (_, number) => `d${number}.example.com`);
 
 /** Milliseconds for an exchange, where destinations hang. */

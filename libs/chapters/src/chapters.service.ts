@@ -10,7 +10,7 @@ import { Chapter } from './chapter.entity.js';
 import type { ReadChapter } from './read-document.js';
 
 /** The forms in which chapters are given back (contract 11). */
-export const CHAPTER_FORMS = ['json', 'txt', 'xml'] as const;
+const CHAPTER_FORMS = ['json', 'txt', 'xml'] as const;
 export type ChapterForm = (typeof CHAPTER_FORMS)[number];
 
 type ReplacedChapters = { readonly created: boolean; readonly chapterCount: number };

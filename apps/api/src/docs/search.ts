@@ -6,7 +6,7 @@ import { escapeHtml, renderGuide } from './render-guide.js';
 const MAX_HITS = 20;
 const SNIPPET_LENGTH = 180;
 /** Longer queries are cut: they find nothing more, and each word costs a look into the index. */
-export const MAX_QUERY_LENGTH = 100;
+const MAX_QUERY_LENGTH = 100;
 
 export type Hit = { readonly address: string; readonly title: string; readonly snippet: string };
 

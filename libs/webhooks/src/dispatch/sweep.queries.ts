@@ -63,7 +63,7 @@ export class SweepQueries {
 }
 
 /** The first of each index; a comparison in the condition would let the planner read all that waits. */
-export const LOOK = `SELECT
+const LOOK = `SELECT
     coalesce((SELECT retry_at FROM webhook_deliveries WHERE retry_at IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY retry_at LIMIT 1) <= statement_timestamp(), false)
     OR coalesce((SELECT lease_until FROM webhook_deliveries WHERE lease_until IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY lease_until LIMIT 1) < statement_timestamp(), false)
     OR EXISTS (SELECT FROM webhook_backlogs) AS "isDue",

@@ -140,7 +140,7 @@ const PREFIX = 'podcast-automation.upload:';
 
 const keyOf = (podcast: string, { name, size, lastModified }: File) => `${PREFIX}${podcast}:${size}:${lastModified}:${name}`;
 
-export function noteUpload(podcast: string, file: File, noted: Noted): void {
+function noteUpload(podcast: string, file: File, noted: Noted): void {
   localStorage.setItem(keyOf(podcast, file), JSON.stringify(noted));
 }
 
@@ -153,6 +153,6 @@ export function notedUpload(podcast: string, file: File): Noted | undefined {
   }
 }
 
-export function forgetUpload(podcast: string, file: File): void {
+function forgetUpload(podcast: string, file: File): void {
   localStorage.removeItem(keyOf(podcast, file));
 }
