@@ -77,7 +77,7 @@ describe('the client is proved by these suites', () => {
     expect(having(/import \{[^}]*\bClient\b[^}]*\} from '\.\.?\/client\.js'|\bfetch\(/)).toEqual(Object.keys(RAW_HTTP).sort());
   });
 
-  it('all others use it', () => {
+  it('all suites but those use the client', () => {
     const exempt = [...ALL_RAW, ...WITHOUT_REQUESTS];
     expect(having(/@app\/client|'\.\.?\/(?:destinations|stocks)\.js'/)).toEqual(found.filter((name) => !exempt.includes(name)).sort());
   });

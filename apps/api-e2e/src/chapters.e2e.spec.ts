@@ -263,13 +263,13 @@ describe('chapters in other forms (contract 11)', () => {
     ],
     ['application/json+chapters', '{"chapters":[{"startTime":0,"title":"Intro"},{"startTime":62.5,"title":"The & sluice"}]}'],
     ['text/vtt', 'WEBVTT\n\n00:00.000 --> 01:02.500\nIntro\n\n01:02.500 --> 01:10.000\nThe &amp; sluice\n'],
-  ])('a form of chapters is taken: %s', async (type, body) => {
+  ])('PUT chapters takes %s', async (type, body) => {
     const { status } = await send(type, body);
     expect([200, 201]).toContain(status);
     expect(await starts()).toEqual(expected);
   });
 
-  it('the rules of JSON hold for them, and a line that cannot be read is named', async () => {
+  it('chapters as text or XML obey the rules of JSON, and a line that cannot be read is named', async () => {
     expect(faults(await send('text/plain', '0:10 B\n0:05 A'))).toEqual([{ field: 'chapters[1].startTime', code: 'not_ascending' }]);
     expect((await send('text/plain', '0:00 A\nwords')).json.errors).toMatchObject([{ code: 'invalid', line: 2 }]);
     expect((await send('application/xml', '<rss/>')).status).toBe(422);
@@ -277,7 +277,7 @@ describe('chapters in other forms (contract 11)', () => {
     expect(await starts()).toEqual(expected);
   });
 
-  it('another media type is refused with those that are taken', async () => {
+  it('PUT chapters refuses another media type, and names those that it takes', async () => {
     const answer = await send('application/yaml', 'a: b');
     expect([faults(answer)[0]?.code, answer.text.includes('application/x-ffmetadata')]).toEqual(['unsupported_media_type', true]);
   });

@@ -59,7 +59,7 @@ describe('a known address with a method that it does not have (contract 2.5)', (
     expect(answer.json).toMatchObject({ message: expect.stringContaining(allow), errors: [{ code: 'not_found' }] });
   });
 
-  it('a known address has no Allow where no method would do', async () => {
+  it('an unknown address has no Allow', async () => {
     for (const path of ['/api/v1/nothing', '/nothing', '/api/v1']) expect((await alice.get(path)).headers.get('allow')).toBeNull();
   });
 });
@@ -103,11 +103,11 @@ describe('the checks come in one order (contract 2.7)', () => {
     expect((await anyone.get('/api/v1/%zz')).status).toBe(401);
   });
 
-  it('no 401 comes where no token is asked for', async () => {
+  it('an unknown address outside the API is 404 without a token', async () => {
     for (const path of ['/e/%zz', '/%zz', '/nothing']) expect((await anyone.get(path)).status).toBe(404);
   });
 
-  it('403 for the permission comes before 404', async () => {
+  it('a token without the permission gets 403, also for an episode that does not exist', async () => {
     expect((await alice.request('PUT', transcriptOf(UNKNOWN_ID), { ...garbage, token: seed.tokens['read'] })).status).toBe(403);
   });
 

@@ -80,7 +80,7 @@ describe.each(REVISIONS)('agents over HTTP, revision %s (contract 14.5)', (revis
     expect(foreign).toMatchObject({ isError: true, structuredContent: { errors: [{ code: 'not_owner' }] } });
   });
 
-  it('what an operation does not know is refused by the operation itself, with the names that there are', async () => {
+  it('an unknown argument of a call is refused by the operation itself, with the names that it has', async () => {
     const unknown = await call(alice, 'getPodcasts', { page: 2 });
     expect(unknown.structuredContent).toMatchObject({
       errors: [{ field: 'page', code: 'unknown_parameter', allowed: ['after', 'first'] }],
@@ -94,13 +94,13 @@ describe('what /mcp refuses (contract 14.5)', () => {
   it.each([
     ['no token', () => ({ headers: { Authorization: '' } }), 401, 'token_missing'],
     ['a token that nobody has', () => ({ token: `pat_${'x'.repeat(43)}` }), 401, 'token_invalid'],
-  ])('%s is 401 as everywhere', async (_, sent, status, code) => {
+  ])('an agent with %s gets 401', async (_, sent, status, code) => {
     const refused = await post(LIST, sent());
     expect([refused.status, faults(refused)[0]?.code]).toEqual([status, code]);
     expect(refused.headers.get('www-authenticate')).toContain('Bearer');
   });
 
-  it('a call that needs a permission which the token lacks is 403 as everywhere', async () => {
+  it('a call that needs a permission which the token lacks is 403', async () => {
     const refused = await post(callOf('deleteVideoWebhook'), { token: seed.tokens['read'] });
     expect([refused.status, refused.json.errors]).toEqual([
       403,

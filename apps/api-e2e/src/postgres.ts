@@ -52,7 +52,8 @@ export class Postgres {
       await writeFile(file, text, { mode: 0o600 });
       await chown(file, uid, gid);
     }
-    const loaded = async () => JSON.stringify(await this.execute('SELECT pg_conf_load_time()')); // of the server, which a new session takes over
+    // A new session gets the time of the server, an old one keeps its own.
+    const loaded = async () => JSON.stringify(await this.execute('SELECT pg_conf_load_time()'));
     const before = await loaded();
     await this.execute('ALTER SYSTEM SET ssl = on');
     await this.execute('SELECT pg_reload_conf()');

@@ -110,7 +110,7 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     ]);
   });
 
-  it('the result is a version, in the format of the upload; the one before stays', async () => {
+  it('the result of a retime is a version in the format of the upload; the one before stays', async () => {
     const [now, before] = await versions('both');
     expect(now).toMatchObject({ number: 2, format: 'vtt', current: true, token_id: expect.any(String) });
     expect(before).toMatchObject({ number: 1, current: false, token_id: null });
@@ -118,7 +118,7 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     expect(old.text).toBe(VTT);
   });
 
-  it('inserting and then cutting the same span gives the same file back', async () => {
+  it('a retime that cuts what another has inserted gives the same file back', async () => {
     for (const type of ['text/vtt', 'application/x-subrip']) {
       const [before, { list }] = [await file('again', type), await chapters('again')];
       expect((await retime('again', [{ at: 6.5, insert: 12.345 }])).status).toBe(200);
@@ -129,21 +129,21 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     }
   });
 
-  it('a transcript that was uploaded as SRT stays one, with its markup', async () => {
+  it('a retime leaves an SRT transcript SRT, with its markup', async () => {
     const content = '1\n00:00:05,000 --> 00:00:06,000\n{\\an8}<font color="red">Ann: hi</font>\n\n';
     expect((await alice.put(`${path('srt')}/transcript`, { content })).status).toBe(200);
     expect((await retime('srt', [{ at: 0, insert: 1 }])).status).toBe(200);
     expect(await file('srt', 'application/x-subrip')).toBe(content.replace('05,', '06,').replace('06,000\n', '07,000\n'));
   });
 
-  it('a dry run answers the same and stores nothing', async () => {
+  it('a dry run of a retime answers the same and stores nothing', async () => {
     const before = [await transcript('dry'), await chapters('dry'), await versions('dry')];
     const answer = await retime('dry', EDITS, { query: '?dry_run=true' });
     expect([answer.status, answer.json.data.segment_count, answer.json.data.chapters_removed]).toEqual([200, 2, 1]);
     expect([await transcript('dry'), await chapters('dry'), await versions('dry')]).toEqual(before);
   });
 
-  it('wrong edits are 422 invalid_edit with the index, and nothing is stored', async () => {
+  it('a retime refuses wrong edits with 422 invalid_edit and the index, and stores nothing', async () => {
     const before = await transcript('refused');
     const wrong: [unknown, number][] = [
       [[{ at: 0, insert: 1 }, { at: 5 }], 1],
@@ -171,7 +171,7 @@ describe('POST /api/v1/episodes/{episode}/retime (contract 5.8)', () => {
     expect((await transcript('many')).times.at(-1)).toEqual([9.5, 12.5, 'three']);
   });
 
-  it('an episode with neither is 404, before its edits are judged; one that has chapters alone, or a transcript alone, is not', async () => {
+  it('a retime without transcript and chapters is 404, before the edits are judged; one of the two is enough', async () => {
     for (const edits of [EDITS, ['cut']]) {
       const { status, json } = await retime('nothing', edits);
       expect([status, json.errors[0].code]).toEqual([404, 'not_found']);

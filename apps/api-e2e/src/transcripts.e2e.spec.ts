@@ -329,7 +329,7 @@ describe('versions (contract 5.7)', () => {
     ]); // prettier-ignore
   });
 
-  it('a version is read in every form of a transcript, with an ETag', async () => {
+  it('a version of a transcript is read in every form, with an ETag', async () => {
     expect(await texts(1)).toEqual(['first']);
     expect((await alice.get(versionPath(1), as('text/vtt'))).text).toBe(one('first'));
     const srt = await alice.get(versionPath(1), as('text/srt'));
@@ -338,14 +338,14 @@ describe('versions (contract 5.7)', () => {
     expect((await alice.get(versionPath(1), { headers: { ...as('text/srt').headers, 'If-None-Match': etag } })).status).toBe(304);
   });
 
-  it('a version is restored by uploading it', async () => {
+  it('a version of a transcript is restored by uploading it', async () => {
     const { text } = await alice.get(versionPath(1), as('text/vtt'));
     await store('versions', text);
     expect((await read('versions')).segments.map(({ text: words }) => words)).toEqual(['first']);
     expect((await versionsOf('versions')).map(({ number, current }) => [number, current])).toEqual([[3, true], [2, false], [1, false]]); // prettier-ignore
   });
 
-  it('the last ten are kept, and the list is read in pages', async () => {
+  it('the last ten versions of a transcript are kept, and their list is read in pages', async () => {
     for (let number = 4; number <= 12; number += 1) await store('versions', one(`upload ${number}`));
     const numbers = (list: readonly { number: number }[]) => list.map(({ number }) => number);
     expect(numbers(await versionsOf('versions'))).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
@@ -361,7 +361,7 @@ describe('versions (contract 5.7)', () => {
     expect((await alice.get(`${path('versions')}/versions/${number}`)).status).toBe(404);
   });
 
-  it('the token of a fixture is null', async () => {
+  it('a version that a fixture stored has the token null', async () => {
     expect(await versionsOf('rich')).toEqual(expect.arrayContaining([expect.objectContaining({ number: 1, token_id: null })]));
   });
 
@@ -417,7 +417,7 @@ describe('conditional writes (contract 2.5)', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
-  it('a dry run obeys them, too', async () => {
+  it('a dry run of PUT transcript obeys If-Match and If-None-Match, too', async () => {
     const answer = await alice.put(`${path('conditional')}?dry_run=true`, { content: SRT }, { headers: { 'If-None-Match': '*' } });
     expect(answer.status).toBe(412);
   });

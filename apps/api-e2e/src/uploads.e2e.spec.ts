@@ -470,7 +470,7 @@ describe('every request passes the checks (contract 2.7)', () => {
     expect((await alice.get(path)).status).toBe(404);
   });
 
-  it('one that has expired is not found, before it is swept', async () => {
+  it('an expired upload is not found, also before it is swept', async () => {
     const path = await tus.begin(10);
     await stack.query(`UPDATE uploads SET expires_at = now() - interval '1 minute' WHERE id = $1`, [idOf(path)]);
     const answers = ['GET', 'HEAD', 'PATCH'].map(async (method) => (await alice.request(method, path)).status);

@@ -189,7 +189,7 @@ describe('what the worker reads', () => {
     expect(await remove(upload_id)).toEqual({ deleted: true }); // it is free again
   });
 
-  it('what has failed can be canceled, and its upload is free', async () => {
+  it('a failed stock can be canceled, and its upload can then be deleted', async () => {
     const failed = await stocks.settled((await stocks.create({ upload_id: await stocks.uploaded(Buffer.from('no video')) })).id);
     expect(failed.status).toBe('failed');
     expect(await cancel(failed.id, 2)).toMatchObject({ status: 'canceled', revision: 3 });
@@ -309,7 +309,7 @@ describe('wait', () => {
     expect(answer.headers.get('etag')).toBe(`"${id}.${answer.json?.data.revision}"`);
   });
 
-  it('a wait for a stock answers after so many seconds with what there is', async () => {
+  it('a wait for a stock answers after the given seconds with its present state', async () => {
     const began = performance.now();
     const answer = await show(seed.video_stocks['b5']!, 'wait=1');
     expect([answer.status, answer.json?.data.status]).toEqual([200, 'processing']);

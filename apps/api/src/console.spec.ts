@@ -98,7 +98,7 @@ describe('the pages of the api', () => {
     }
   });
 
-  it('an asset that the client has is 304, and HEAD has no body', async () => {
+  it('a console asset that the client has is 304, and HEAD has no body', async () => {
     const first = await raw('/console/assets/a-1.js', {});
     const again = await raw('/console/assets/a-1.js', { 'If-None-Match': String(first.headers['etag']) });
     expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
@@ -106,7 +106,7 @@ describe('the pages of the api', () => {
     expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' });
   });
 
-  it('a range that makes no sense gets the whole', async () => {
+  it('a request for a console asset with an invalid range gets the whole', async () => {
     expect((await get('/console/assets/a-1.js', { Range: 'bytes=4-2' })).status).toBe(200);
   });
 
@@ -118,7 +118,7 @@ describe('the pages of the api', () => {
     '/console/assets/..%2f..%2f..%2fsecret.txt',
     '/console/assets/%2e%2e/%2e%2e/secret.txt',
     '/unbuilt/',
-  ])('%s is nothing', async (path) => {
+  ])('the console does not serve %s', async (path) => {
     expect(await statusOfRaw(path)).toBe(404);
   });
 
@@ -165,7 +165,7 @@ describe('the pages of the api', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(readFileSync(join(ROOT, 'docs', file)))).toBe(true);
   });
 
-  it('an address without a page has no methods', async () => {
+  it('an address without a page of the console has no Allow', async () => {
     for (const path of [
       '/docs/none',
       '/docs/guides/arazzo',
@@ -177,7 +177,7 @@ describe('the pages of the api', () => {
       expect((await get(path, {}, 'POST')).headers.get('allow')).toBeNull();
   });
 
-  it('the address without its slash leads to the page', async () => {
+  it('the address of the console without its slash leads to the page', async () => {
     const response = await get('/console');
     expect({ status: response.status, location: response.headers.get('location') }).toEqual({ status: 308, location: '/console/' });
   });

@@ -356,7 +356,7 @@ describe.each(['transcript', 'chapters'])('podcast %s put', (what) => {
   const named = ['--episode', 'e'];
   const put = async (...options: string[]) => [what, 'put', await file('talk.srt', GOOD), ...named, '--format', what === 'chapters' ? 'text' : 'srt', ...options]; // prettier-ignore
 
-  it('podcast put replaces nothing that nobody has read (contract 2.5)', async () => {
+  it('podcast put does not replace a version that the caller has not read (contract 2.5)', async () => {
     const { url, writes } = await apiWith('"7.srt"', GOOD.replace('Hello', 'Other'));
     const { status, err } = await podcast(await put(), { env: { PODCAST_API: url, PODCAST_TOKEN: TOKEN } });
     expect([status, err]).toEqual([1, expect.stringContaining('[precondition_failed]\nget --output shows')]);
@@ -671,7 +671,7 @@ describe('an API that is not there', () => {
     ]);
   });
 
-  it('an API that is not there is said so, and is exit status 3', async () => {
+  it('an API that cannot be reached is named, with exit status 3', async () => {
     const url = await api(200, {});
     server?.close();
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
@@ -694,7 +694,7 @@ describe('a stranger’s mistakes', () => {
     expect(requests).toEqual(['POST /api/v1/video-stocks']);
   });
 
-  it('a video that is canceled is waited for no longer, and is exit status 1', async () => {
+  it('podcast ends its wait for a video that is canceled, with exit status 1', async () => {
     const stock = { id: 's', status: 'canceled', title: null, match: null, matched_episode_id: null };
     const conflict = { message: 'No.', errors: [{ field: 'client_key', code: 'client_key_conflict', message: 'Another.' }] };
     const url = await api(200, {});
@@ -735,12 +735,12 @@ describe('a stranger’s mistakes', () => {
     ['a folder', () => Promise.resolve(dir), 'is not a file'],
     ['an empty file', () => file('empty.mp4', ''), 'is empty'],
     ['a file that is not there', () => Promise.resolve('/nowhere.mp4'), 'cannot be read'],
-  ])('%s is no video', async (_, path, said) => {
+  ])('podcast refuses %s as no video', async (_, path, said) => {
     const { status, out, err } = await podcast(['video', 'upload', await path(), '--podcast', 'x'], { env: { PODCAST_TOKEN: TOKEN } });
     expect([status, out, err]).toEqual([2, '', expect.stringContaining(said)]);
   });
 
-  it('what has no end is no transcript', async () => {
+  it('podcast transcript check ends its reading of a file without an end', async () => {
     const { status, out } = await podcast(['transcript', 'check', '/dev/zero']);
     expect([status, out]).toEqual([1, expect.stringContaining('is it the right file?')]);
   });

@@ -133,7 +133,7 @@ export function tryDrafts(world: World): void {
     await editorOf(page).getByText('From the second.').waitFor();
   });
 
-  it('a tab gets work also from another one that does not answer', async () => {
+  it('a tab takes a transcript over also from another tab that does not answer', async () => {
     const { page, context } = await world.at('/webhook', { token: 'tom' });
     const name = world.episode('tabs').replace('/episodes', 'transcript');
     await page.evaluate((lock) => {

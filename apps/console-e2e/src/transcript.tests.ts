@@ -400,7 +400,7 @@ export function tryTranscript(world: World): void {
     const { page, editor, complaints } = await open('keys');
     await tabTo(page, 'Transcript text');
     await page.keyboard.type('WEBVTT\n\n00:01.000 --> 00:00.500\nHello.\n');
-    await page.getByText('is before the start').first().waitFor(); // the text before that has one defect, too
+    await page.getByText('is before the start').first().waitFor(); // "1 defect" alone would not do: the half-typed text has one, too
     await state(page, '1 defect');
     await page.locator('.cm-lint-marker-error').waitFor(); // F8 knows the defects that the editor shows
     await page.keyboard.press('Control+Home');

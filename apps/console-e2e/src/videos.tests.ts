@@ -62,7 +62,7 @@ export function tryVideos(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('a token that ends in the middle of an upload: asks for another one, keeps the file, and goes on with it', async () => {
+  it('the videos page asks for another token when one ends in the middle of an upload, keeps the file, and goes on with it', async () => {
     const { page } = await world.at(`${world.podcast('tape')}/videos`, { token: 'tom' });
     const message = 'The token has expired.';
     const refusal = { status: 401, json: { message, errors: [{ code: 'token_invalid', field: null, message }] } };

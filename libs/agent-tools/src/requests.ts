@@ -10,7 +10,7 @@ export type ApiRequest = {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The arguments of a call make no request. The message tells the agent what to change. */
+/** No request can be made of the arguments of a call. The message tells the agent what to change. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }

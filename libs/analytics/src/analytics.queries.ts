@@ -19,7 +19,7 @@ const DAYS = `unnest($2::text[], $3::text[], $4::date[], $5::int[], $6::date[], 
               $11::float8[], $12::boolean[]) WITH ORDINALITY
         AS l (date, kind, first_day, first_quarter, last_day, last_quarter, from_s, to_s, gap_from_s, gap_to_s, is_final, n)`;
 
-/** Figures of the episodes of the podcast $1, or of the one $13, on the day `l`, none of them zero. */
+/** Figures above zero on the day `l`: of all episodes of the podcast $1, or of the episode $13 alone. */
 const FIGURES = `
   SELECT episode_id, downloads, listeners FROM download_days
    WHERE l.kind = 'day' AND podcast_id = $1 AND day = l.first_day AND ($13::uuid IS NULL OR episode_id = $13)

@@ -37,7 +37,7 @@ const UNAVAILABLE = new RegExp(
     'ETOOBUSY|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH', // Node's: nobody answers, or too busy
     '08...', // connection exception
     READ_ONLY,
-    '25P0[34]', // idle in a transaction, or in one, for too long
+    '25P0[34]', // a transaction was idle, or lasted, for too long
     '28...|3D000', // the role or the database is refused
     '40001|40P01', // serialization failure, deadlock
     INSUFFICIENT_PRIVILEGE, // the role lacks a right, until an operator grants it

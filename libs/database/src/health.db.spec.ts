@@ -47,7 +47,7 @@ it('a process that has been ready notices when the schema is taken back', async 
   }
 });
 
-it('a flood of questions costs the statements of one a second', async () => {
+it('a flood of readiness checks costs the statements of one check a second', async () => {
   let statements = 0;
   const counting = new Proxy(test.db, {
     get: (db, name) => {

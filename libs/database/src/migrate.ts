@@ -109,7 +109,7 @@ async function pendingIn(db: DataSource): Promise<string[]> {
   return (await new MigrationExecutor(db).getPendingMigrations()).map(({ name }) => name);
 }
 
-/** Waits outside of a statement: an index that the other run builds concurrently would wait for the end of this one's. */
+/** Polls for the lock. A statement that waits would hold up an index that the other run builds concurrently. */
 async function takeTurn(lock: pg.Client): Promise<void> {
   for (const deadline = performance.now() + TURN_TIMEOUT_MS; ;) {
     const { rows } = await lock.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);

@@ -80,7 +80,7 @@ describe('a body or a query is validated', () => {
     });
   });
 
-  it('no message is the library’s, and each names the field and what is wrong with it (contract 2.7)', async () => {
+  it('every message of a refused request is ours, and names the field and its fault (contract 2.7)', async () => {
     const chapters = [{ startTime: 'x', title: 7 }];
     await expect(validateRequest(RequestClass, { name: 1, at: 'noon', chapters }, 'body')).rejects.toMatchObject({
       errors: [

@@ -27,7 +27,7 @@ describe('a server that refuses LISTEN', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('a server that refuses LISTEN keeps no connection of those that tried to listen, and waiters look by themselves', async () => {
+  it('attempts to LISTEN on a server that refuses it keep no connection, and waiters look by themselves', async () => {
     const url = Object.assign(new URL(test.url), { port: String((server.address() as AddressInfo).port) });
     const env = { DATABASE_DIRECT_URL: url.href } as ConstructorParameters<typeof Signals>[1];
     const signals = new Signals(test.db, env, pino({ level: 'silent' }));

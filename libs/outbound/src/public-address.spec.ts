@@ -27,7 +27,7 @@ const agrees = (number: number) => {
 };
 
 describe('a public IPv4 address', () => {
-  it('a public IPv4 address is none of the registry: first, last and neighbours of every block', () => {
+  it('a public IPv4 address is in no block of the registry: the first, last and neighbouring addresses of each are judged', () => {
     for (const block of REGISTRY) {
       const [address = '', length] = block.split('/');
       const first = address.split('.').reduce((number, byte) => number * 256 + Number(byte), 0);

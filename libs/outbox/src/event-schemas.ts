@@ -28,7 +28,7 @@ const listed = (type: EventType): object =>
     data: dataOf(type),
   });
 
-/** A schema for each type, and one of them all that is told apart by `type`. */
+/** A schema for each event type, and their union, with `type` as the discriminator. */
 function union(types: readonly EventType[], { name, suffix, schemaOf }: Union): Record<string, object> {
   const names = types.map((type) => [type, nameOf(type) + suffix] as const);
   return {

@@ -40,7 +40,7 @@ describe('a process is ready only while its loops make progress (contract 2.9)',
     expect(await health.missing()).toEqual([]);
   });
 
-  it('readiness does not miss work that is not asked for', async () => {
+  it('readiness names no work that was not begun', async () => {
     const mustEnd = health.needsEnd('work', LIMIT_MS);
     await mustEnd(() => Promise.resolve());
     await after(10 * LIMIT_MS);
@@ -59,7 +59,7 @@ it('readiness names what is missing alone, without what depends on it', async ()
   expect(await health.missing()).toEqual(['rights']);
 });
 
-it('each reason for which a process is not ready is a series of its own (contract 16.8)', async () => {
+it('the metrics have a series for each reason for which a process is not ready (contract 16.8)', async () => {
   const metrics = new Metrics();
   readinessMetrics(health, metrics);
   health.needs('database', () => Promise.reject(new Error('away')));

@@ -28,7 +28,7 @@ describe('the log', () => {
     });
   });
 
-  it('the log says nothing of one line in the next line of a request', () => {
+  it('a field of one log line of a request is not in its next line', () => {
     const [, second] = lines((log) =>
       logContext.run({ request: 'r-1' }, () => {
         log.info({ first: 1 }, 'one');

@@ -174,9 +174,9 @@ describe('WebVTT', () => {
     ['<V Ann>Hi', ': <V Ann>Hi'],
     ['<voice Ann>Hi', ': <voice Ann>Hi'],
     ['<i>Hi</i> <00:01.500><c.x>you</c>', ': <i>Hi</i> <00:01.500><c.x>you</c>'],
-  ])('%j is said as %j', (text, said) => expect(cue(text)).toEqual([`1000-2000 ${said}`]));
+  ])('the voice tag in %j gives %j', (text, said) => expect(cue(text)).toEqual([`1000-2000 ${said}`]));
 
-  it('one speaker a subtitle, and the next has none of it', () => {
+  it('a subtitle has one speaker, and the next one does not inherit it', () => {
     expect(cue('<v Ann>Hi <v Ben>Ho')).toEqual(['multiple_speakers 3/1']);
     expect(cue('<v Ann')).toEqual(['bad_voice_tag 3/1']);
     expect(vtt('00:01.000 --> 00:02.000\n<v Ann>a\n\n00:02.000 --> 00:03.000\nb')).toEqual(['1000-2000 Ann: a', '2000-3000 : b']);

@@ -46,7 +46,7 @@ describe('subtitles', () => {
     expect(moved([subtitle(6000, 9000)], { from: 5, to: 8 }, { at: 8, insert: 2 })).toEqual([[7000, 8000]]);
   });
 
-  it('subtitles of which less than a millisecond is left go', () => {
+  it('subtitles of which less than a millisecond is left are removed', () => {
     expect(moved([subtitle(4999, 6000), subtitle(5000, 8001)], cut)).toEqual([[4999, 5000], [5000, 5001]]); // prettier-ignore
     expect(moved([subtitle(4000, 6000)], { from: 4, to: 5 }, { from: 5, to: 6 })).toEqual([]);
   });

@@ -18,7 +18,7 @@ it('characters as escapes in a body are the characters', () => {
   expect(readUpload(bodyOf(escaped))).toEqual(readTranscript(VTT, undefined));
 });
 
-it('errors of fields name the fields in their own characters', () => {
+it('an error of a field names it with its own characters', () => {
   expect(readUpload(bodyOf('{"été":1,"format":"ass"}'))).toMatchObject({
     message: 'The body is not valid.',
     errors: [
@@ -29,7 +29,7 @@ it('errors of fields name the fields in their own characters', () => {
   });
 });
 
-it('a file that is too large is that before anything is said of its format', () => {
+it('the size of a file is judged before its format', () => {
   const body = bodyOf(JSON.stringify({ format: 'ass', content: 'x'.repeat(10_485_761) }));
   expect(readUpload(body)).toMatchObject({ ok: false, errors: [{ field: 'content', code: 'too_large' }] });
 });

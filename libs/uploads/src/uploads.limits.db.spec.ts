@@ -87,7 +87,7 @@ describe('a user has at most 200 GiB stored and unused', () => {
     expect(await begin()).toBe('begun');
   });
 
-  it('what a video stock uses does not count as unused', async () => {
+  it('an upload that a video stock uses does not count as unused', async () => {
     const used = await anUpload(test.db, { userId: alice, byteSize: 200 * GIB });
     expect(await begin()).toBe('conflict storage_full');
     await test.db.transaction((tx) => uploads().claim(tx, used, alice));

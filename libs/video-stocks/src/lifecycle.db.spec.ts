@@ -304,7 +304,7 @@ describe('unlink (contract 9)', () => {
   });
 });
 
-it('the attempts to read a file are not those of the upload that takes its place', async () => {
+it('a correction with another upload counts the attempts to read its file from 0', async () => {
   const world = await aWorld(200);
   const stock = await create(world);
   await test.db.query('UPDATE video_stocks SET probe_attempts = 4 WHERE id = $1', [stock.id]);
@@ -500,7 +500,7 @@ async function expectAgreement(world: World): Promise<void> {
 }
 
 describe('random sequences of create, correct, cancel, link, unlink, probe and match', () => {
-  it('one after the other go as the state machine says, and each visible change is one revision', async () => {
+  it('steps one after the other follow the state machine, and each visible change is one revision', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const world = await aWorld(150);
@@ -523,7 +523,7 @@ describe('random sequences of create, correct, cancel, link, unlink, probe and m
     );
   }, 300_000);
 
-  it('random sequences of create, correct, cancel, link, unlink, probe and match by several at once agree in the end', async () => {
+  it('stocks and quota agree after random steps of several callers at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { minLength: 3, maxLength: 5 }), { minLength: 3, maxLength: 6 }), async (rounds) => {
         const world = await aWorld(150);

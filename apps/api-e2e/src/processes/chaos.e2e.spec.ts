@@ -115,7 +115,7 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
     return row?.n ?? 0;
   }
 
-  /** Events that are written, looked at by everybody for a while, and then never were. */
+  /** Writes events in a transaction that stays open for a while and is then rolled back. */
   async function rollBack(): Promise<void> {
     await stack.session(async (query) => {
       await query('BEGIN');

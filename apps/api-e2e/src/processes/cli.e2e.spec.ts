@@ -296,7 +296,7 @@ describe('podcast events --follow (contract 14.4)', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
   }
-  /** Where the command goes on, as its file has it. */
+  /** The positions in the list of events that the command has written to its file. */
   const position = async () => {
     const config = await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8').catch(() => '{}');
     return JSON.stringify((JSON.parse(config) as { positions?: object }).positions);

@@ -107,7 +107,7 @@ else {
       expect(await stack.query('SELECT FROM downloads')).toEqual([]);
     });
 
-    it('a count is visible within ten seconds, and one listener counts once', async () => {
+    it('with ClickHouse a download is visible within ten seconds, and one listener counts once', async () => {
       for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.1']) expect((await listen('two', address)).status).toBe(302);
       await until(async () => (await today('two')) === 2);
     });

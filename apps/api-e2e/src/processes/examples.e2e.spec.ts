@@ -180,7 +180,7 @@ describe('docs/examples/release.mjs', () => {
     expect((await readFile(join(stack.dir, 'release.mjs'), 'utf8')).split('\n').length).toBeLessThanOrEqual(40);
     const before = requestsOf(script);
     const running = run(process.execPath, ['release.mjs'], { PODCAST, PODCAST_TOKEN: seed.tokens['script'] ?? '', GUID });
-    await until(() => requestsOf(script) > before); // it does not find the episode
+    await until(() => requestsOf(script) > before); // the script waits: the podcast does not have the episode yet
     expect((await operator.request('POST', `/api/v1/podcasts/${PODCAST}/rss-refetch`)).status).toBe(202);
     expect(await running).toEqual({ status: 0, stdout: 'matched: true\n', stderr: '' });
     expect(requestsOf(script) - before).toBeLessThanOrEqual(15);

@@ -270,7 +270,7 @@ describe('a public feed (contract 17.4)', () => {
 describe('public files (contract 17.3)', () => {
   const paths = () => [feedPath('main'), filePath('one', 'transcript.vtt'), filePath('one', 'chapters.json')];
 
-  it('public files have an ETag, may be kept by others, and are 304 to who has them', async () => {
+  it('public files have an ETag, may be cached by anybody, and are 304 to a client that has them', async () => {
     for (const path of [...paths(), filePath('one', 'video')]) {
       const first = await get(path);
       expect(first.headers.get('access-control-allow-origin')).toBe('*');
@@ -312,7 +312,7 @@ describe('public files (contract 17.3)', () => {
     }
   });
 
-  it('public files are nothing when they are not public, with the usual body', async () => {
+  it('files that are not public are 404 with the usual body', async () => {
     const nothing = [
       feedPath('off'),
       feedPath('none'),

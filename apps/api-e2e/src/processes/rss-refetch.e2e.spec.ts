@@ -477,7 +477,7 @@ describe('what is not the feed’s fault', () => {
   const feedOf = (key: string) =>
     stack.query<{ failures: number }>('SELECT failures FROM feeds WHERE podcast_id = $1', [seed.podcasts[key]]);
 
-  it('what is not the feed’s fault counts as internal after three attempts, and not as one of its failures in a row', async () => {
+  it('a refetch that fails by our own fault is internal after three attempts, and no failure of the feed', async () => {
     const podcast = seed.podcasts['refused'];
     feeds.set('refused', serve(rss({ guid: 'refused' })));
     await taken('refused');
@@ -567,7 +567,7 @@ describe('asking', () => {
     }
   });
 
-  it('a refetch is accepted once in an interval, failed ones too; one in progress is told first', async () => {
+  it('a refetch is accepted once in an interval, also after a failed one; a refetch in progress is the first reason to refuse', async () => {
     const { baseUrl } = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '600' });
     const client = clientOf('alice', baseUrl);
     const answer = withhold('limited', (_request, response) => void response.writeHead(500).end());
@@ -683,7 +683,7 @@ it('automatic refetches leave a host alone for as long as it asks for, and are c
   expect(askedAt(RESTING)).toBe(2);
 });
 
-it('an upload, a stock and a feed find each other, and the tool is told (issue: the whole)', async () => {
+it('a video that was uploaded ahead is matched with its episode by a refetch, and the webhook tells of it', async () => {
   await alice.PUT('/api/v1/video-webhook', { body: { url: `https://${HOOKS}/alice` } });
   await until(async () => (await alice.GET('/api/v1/video-webhook')).data.data?.active);
   const stocks = new Stocks(alice, seed.podcasts['told'] ?? '');

@@ -77,7 +77,7 @@ describe('npm start, running', () => {
     expect(running.tokens()).toHaveLength(2);
   });
 
-  it('npm start may have one more api and one more worker beside it', async () => {
+  it('npm run api and npm run worker add a process beside npm start', async () => {
     const [port, workerPort] = [await getPort({ host: '127.0.0.1' }), await getPort({ host: '127.0.0.1' })];
     const more = [
       npmRun(['api'], { DATA_DIR: running.dir, PORT: String(port) }),
@@ -182,7 +182,7 @@ describe('npm start, ending', () => {
     expect(faults).toEqual([expect.stringContaining('RATE_LIMIT_PER_MINUTE'), expect.stringContaining('WEBHOOK_TIMEOUT_MS')]);
   });
 
-  it('npm start is not needed for an operator’s command, which runs the database for itself', () => {
+  it('an operator’s command without npm start runs the database for itself', () => {
     const dir = folder();
     const { id } = admin(dir, ['user', 'create', '--name', 'Somebody']) as { id: string };
 

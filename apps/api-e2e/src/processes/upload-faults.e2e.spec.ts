@@ -90,7 +90,7 @@ describe('with several api processes on one database', () => {
     expect(await show(idOf(path))).toMatchObject({ status: 'completed' });
   });
 
-  it('pieces sent to all of them at once never make another file', async () => {
+  it('pieces of an upload that are sent to all processes at once never make another file', async () => {
     const bytes = noise(4 * MB, 5);
     const path = await tusAt(one).begin(bytes.length);
     for (let rounds = 0; (await tusAt(one).offset(path)) < bytes.length; rounds++) {
@@ -103,7 +103,7 @@ describe('with several api processes on one database', () => {
     expect(sha256(await readFile(fileOf(idOf(path))))).toBe(sha256(bytes));
   });
 
-  it('an upload that nobody lets go is 423 for tus and 503 without it, after a while', async () => {
+  it('an upload whose lock is not released is 423 for tus and 503 for others, after a while', async () => {
     const path = await tusAt(one).begin(10);
     const answers = await stack.session(async (query) => {
       await query('SELECT pg_advisory_lock(hashtextextended($1, 7306112008))', [idOf(path)]);
@@ -113,7 +113,7 @@ describe('with several api processes on one database', () => {
     expect((await client().DELETE('/api/v1/uploads/{upload}', of(idOf(path)))).response.status).toBe(200);
   });
 
-  it('a lost connection of the locks ends who writes under them, and the upload goes on', async () => {
+  it('a lost connection of the locks ends the requests that write under them, and the upload goes on', async () => {
     const bytes = noise(2 * MB, 9);
     const path = await tusAt(one).begin(bytes.length);
     const hanging = trickle(one, path, { offset: 0, length: bytes.length });
@@ -163,7 +163,7 @@ describe('a process that ends', () => {
   });
 });
 
-it('a full disk is 503; the bytes that have arrived are kept, and the upload continues when there is room', async () => {
+it('an upload to a full disk is 503; the bytes that have arrived are kept, and it continues when there is room', async () => {
   const bytes = noise(1000, 17);
   const path = await tusAt(one).begin(bytes.length);
   await unlink(fileOf(idOf(path)));

@@ -122,7 +122,7 @@ it('an upload whose connection breaks and whose api is killed continues where it
   await expectWhole(idOf(path), bytes);
 });
 
-it('a form is whole, its end told only by its end', async () => {
+it('a form is stored whole, though no part of it tells its length', async () => {
   const bytes = noise(19 * MB + 1, 3);
   const data = new FormData();
   data.append('file', new Blob([bytes]), 'talk.mp4');

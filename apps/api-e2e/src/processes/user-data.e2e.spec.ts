@@ -143,7 +143,7 @@ describe('everything of a user (contract 16.10)', () => {
     ]);
   });
 
-  it('everything of a user is exported with rows and files, without a token or secret, and without anything of others', async () => {
+  it('the export of a user has all rows and files, and no token, no secret and nothing of others', async () => {
     const file = join(stack.dir, 'alice.tar.gz');
     const { json: registered } = await client.put('/api/v1/video-webhook', { url: 'https://93.184.215.14/' });
     const answer = await stack.admin<{ file: string; bytes: number }>('user', 'export', mine.users['alice'] ?? '', '--output', file);

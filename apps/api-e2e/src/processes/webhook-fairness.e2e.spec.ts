@@ -52,8 +52,8 @@ afterAll(async () => {
 });
 
 /**
- * Sends an event to a destination. What is asserted about it are requests to others that come first, which do not depend on the
- * speed of the machine.
+ * Sends an event to a destination. Tests assert how many requests to others come before it: unlike a time, that does not depend on
+ * the speed of the machine.
  * @returns the paths of these requests
  */
 async function sentBefore({ userId, path }: Destination): Promise<string[]> {

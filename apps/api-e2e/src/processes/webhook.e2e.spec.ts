@@ -181,7 +181,7 @@ describe('registration (contract 6.2, 6.4)', () => {
     await registered(who);
   });
 
-  it('a registration is removed, and then there is none', async () => {
+  it('a removed registration is gone', async () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);

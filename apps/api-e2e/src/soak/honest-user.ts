@@ -57,7 +57,7 @@ export class HonestUser {
     }
   }
 
-  /** Each as often as it stands here. */
+  /** The user chooses from this list at random: an action that is listed twice comes twice as often. */
   private actions(): (() => Promise<unknown>)[] {
     const { podcast } = this.seed;
     const looks = [

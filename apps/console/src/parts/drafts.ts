@@ -77,7 +77,7 @@ export class Drafts<Content> {
   }
 }
 
-/** Writes what is to be written. */
+/** Writes all pending drafts at once. */
 export async function flushDrafts(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;

@@ -18,7 +18,7 @@ describe('before anything slow begins, npm start refuses', () => {
     await expect(refuseTakenPorts()).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken: stop what uses it, or set ${name} to another`);
   });
 
-  it('one port for two', async () => {
+  it('npm start refuses one port for two processes, and names both variables', async () => {
     await new Promise((resolve) => server.close(resolve)); // now its port is free
     Object.assign(process.env, { METRICS_PORT: String(port), WORKER_PORT: String(port) });
     await expect(refuseTakenPorts()).rejects.toThrow(`METRICS_PORT and WORKER_PORT are both ${port}: set one of them to another`);

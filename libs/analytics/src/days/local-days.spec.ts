@@ -93,7 +93,7 @@ describe('a date', () => {
     '',
   ])('a date is not "%s"', (text) => expect(isDate(text)).toBe(false));
 
-  it('a date of a range counts', () => {
+  it('a range of dates includes both ends, and a reversed one has no date', () => {
     expect(lengthOf({ from: '2024-01-01', to: '2024-12-31' })).toBe(366);
     expect(lengthOf({ from: '2026-01-02', to: '2026-01-01' })).toBe(0);
   });

@@ -49,7 +49,7 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 /** @throws Error when the route is public: a bug */
 export function callerOf(context: ExecutionContext): Caller {
   const { user } = context.switchToHttp().getRequest<Request & { user?: Caller }>();
-  if (!user) throw new Error('a public route has no caller');
+  if (!user) throw new Error('a public route asked for its caller, and has none');
   return user;
 }
 

@@ -190,7 +190,7 @@ describe('the rotation of a token (contract 3)', () => {
 });
 
 describe('a token that is out of reach (contract 3)', () => {
-  it('a token that is out of reach is another user’s, or has ended or expired', async () => {
+  it('a token is out of reach when it is another user’s, has ended or has expired', async () => {
     const { caller } = await operatorMakes();
     const [ended, expired] = [await operatorMakes(), await operatorMakes(ALL, new Date(now.getTime() + 1000))];
     await tokens.end(ended.id, null);
@@ -218,7 +218,7 @@ describe('the list of a user’s tokens (contract 3)', () => {
     expect(two.meta).toEqual({ has_more: false, next_cursor: null });
   });
 
-  it('the list of a user’s tokens tells when each was last used, to the hour, and nothing of one that never was', async () => {
+  it('the list of a user’s tokens has the hour of the last use of each, and null for an unused one', async () => {
     const [used, unused] = [await operatorMakes(), await operatorMakes()];
     const lastUsed = async () =>
       Object.fromEntries((await own.list(userId, { first: 50 })).data.map((token) => [token.id, token.last_used_at]));

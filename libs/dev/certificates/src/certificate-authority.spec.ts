@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CertificateAuthority } from './certificate-authority.ts';
 
 describe('a certificate', () => {
-  it('a certificate is of its authority, for its names, and no authority itself', async () => {
+  it('a certificate is signed by its authority, is valid for its names alone, and can sign no other', async () => {
     const [authority, other] = [await CertificateAuthority.create(), await CertificateAuthority.create()];
     const { cert, key } = await authority.issue({ names: ['hooks.example.com', '127.0.0.1'] });
     const issued = new X509Certificate(cert);

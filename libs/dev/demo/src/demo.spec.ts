@@ -57,7 +57,7 @@ describe('the demo data', () => {
     for (const { at, published } of heard) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(published ?? ''));
   });
 
-  it('the demo data is the same every time: loading it again is known for what it is', () => {
+  it('the demo data is the same every time, so that loading it again is recognised', () => {
     expect(demoFixtures()).toEqual(demoFixtures());
   });
 });

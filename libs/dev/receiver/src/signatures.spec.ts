@@ -41,7 +41,7 @@ describe.each([
     ['wrong', 'of another key and old', signed({ with: newSecret(), time: ago(600) })],
     ['missing', 'left out', without(header)],
     ['malformed', 'no signature at all', having(header, 'hello')],
-  ])('is %s: %s', (verdict, _name, request) => {
+  ])('a notification is %s: %s', (verdict, _name, request) => {
     expect(judge(request, secret)).toBe(verdict);
   });
 });

@@ -180,7 +180,7 @@ describe('the text of a feed', () => {
     expect(() => feedText(bytes, type)).toThrow(expect.objectContaining({ code: 'invalid_xml' }));
   });
 
-  it('the text of a feed in an encoding that nobody knows is not read', () => {
+  it('the text of a feed in an unknown encoding is not read', () => {
     expect(() => feedText(latin1('klingon'), '')).toThrow(expect.objectContaining({ code: 'not_a_feed' }));
   });
 });

@@ -106,7 +106,9 @@ export class FeedReader {
     try {
       const bytes = await body().catch((cause: unknown) => {
         const isBlameless = waitedMs > BLAMELESS_WAIT_MS && cause instanceof FeedError && cause.code !== 'too_large';
-        throw isBlameless ? new Error(`the response broke after it had waited here for ${Math.round(waitedMs)} ms`, { cause }) : cause;
+        throw isBlameless
+          ? new Error(`the response broke off after this worker had left it waiting for ${Math.round(waitedMs)} ms`, { cause })
+          : cause;
       });
       return await this.reading.run(ownerId, () => readFeed(bytes, feed, claimed));
     } finally {

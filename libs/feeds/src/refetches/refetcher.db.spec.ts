@@ -325,7 +325,7 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual(['Grüße']);
   });
 
-  it('a refetch of a feed without guids has no episode more, however its audio URLs are signed', async () => {
+  it('a refetch of a feed without guids adds no episode when its audio URLs are signed anew', async () => {
     const podcast = await aPodcast();
     let token = 0;
     answer = () => {

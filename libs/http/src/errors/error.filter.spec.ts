@@ -7,7 +7,7 @@ import { defineErrors, type ErrorKind } from './define-errors.js';
 import { answerTo, ErrorFilter } from './error.filter.js';
 import { httpErrors } from './http.errors.js';
 
-it('a failure has no header of the file that it takes the place of, and nobody keeps it', () => {
+it('the answer to a failure has no header of the file in whose place it is sent, and is not cached', () => {
   const headers = new Map([['ETag', '"x"'], ['Content-Type', 'text/vtt'], ['Content-Length', '5'], ['Cache-Control', 'public'], ['Vary', 'Accept-Encoding']]); // prettier-ignore
   const response = {
     set: (more: Record<string, string>) => Object.entries(more).forEach(([name, value]) => headers.set(name, value)) ?? response,

@@ -10,4 +10,4 @@ it('a file with faults is explained line by line', () => {
   expect(explainAppError(error)).toBe('No.\n  content line 3: Times? (no_times)');
 });
 
-it('any other error is not explained here', () => expect(explainAppError(new Error('x'))).toBeUndefined());
+it('an error that is no AppError is not explained', () => expect(explainAppError(new Error('x'))).toBeUndefined());

@@ -27,4 +27,5 @@ it.each([
   [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 100],
 ])('%i of %i s is %d %%, rounded down to one decimal', (used, available, percent) => expect(usagePercent(used, available)).toBe(percent));
 
-it('what remains of a quota is never less than nothing', () => expect([remainingSeconds(3, 10), remainingSeconds(30, 10)]).toEqual([7, 0]));
+it('the remaining seconds of a quota are never below zero', () =>
+  expect([remainingSeconds(3, 10), remainingSeconds(30, 10)]).toEqual([7, 0]));

@@ -132,7 +132,7 @@ describe('the sliding window on PostgreSQL', () => {
     afterAll(() => redis.disconnect());
     keepsItsPromises(() => window);
 
-    it('the sliding window on PostgreSQL says once that it is in place of a Redis that is away', () => {
+    it('the sliding window on PostgreSQL logs once that it counts in place of an unavailable Redis', () => {
       expect(lines).toEqual(['rate limits are counted in PostgreSQL while Redis is away']);
     });
   });

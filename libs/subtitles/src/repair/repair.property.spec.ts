@@ -428,7 +428,9 @@ describe('files that were put one after the other', () => {
       ['', 'words 1', 'words 2'],
     ],
     ['a note before the missing signature', `NOTE by hand\n\n${vtt(1).slice(8)}\n${vtt(2).slice(8)}`],
-  ])('%s are taken apart, and no header is words', (_, file, said = ['words 1', 'words 2']) => expect(texts(file)).toEqual(said));
+  ])('files that were joined (%s) are taken apart, and no header becomes words', (_, file, said = ['words 1', 'words 2']) =>
+    expect(texts(file)).toEqual(said),
+  );
 
   it('segments stay refused whose times are counted from different moments of their stream', () => {
     const segment = (second: number, map: string) => vtt(second, `WEBVTT\nX-TIMESTAMP-MAP=${map}`);

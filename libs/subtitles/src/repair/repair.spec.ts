@@ -154,7 +154,7 @@ describe('the signature', () => {
 });
 
 describe('speakers', () => {
-  it('speakers in one subtitle get one each', () => {
+  it('speakers in one subtitle get a subtitle each', () => {
     expect(vtt('1\n00:01.000 --> 00:03.000 line:0\n<v Ana>Hello.</v>\n<v Ben>Hi!</v>\nWell.\n')).toEqual([
       'WEBVTT\n\n1\n00:01.000 --> 00:03.000 line:0\n<v Ana>Hello.</v>\n\n00:00:01.000 --> 00:00:03.001 line:0\n<v Ben>Hi!</v>\nWell.\n',
       'speakers_separated 4',
@@ -162,7 +162,7 @@ describe('speakers', () => {
     ]);
   });
 
-  it('speakers who speak in turns get one for each turn', () => {
+  it('speakers who speak in turns get a subtitle for each turn', () => {
     const [repaired, ...changes] = vtt('00:01.000 --> 00:03.000\n<v Ana>Hello.\n<v Ben>Hi!\n<v Ana>Well.\n');
     expect([...String(repaired).matchAll(/<v (\w+)>/g)].map(([, name]) => name)).toEqual(['Ana', 'Ben', 'Ana']);
     expect([String(repaired).match(/-->/g)?.length, changes]).toEqual([3, expect.arrayContaining(['speakers_separated 3'])]);
@@ -197,7 +197,7 @@ describe('what cannot be repaired', () => {
     ['Hello and welcome.\nToday we talk.', 'no_times 1'],
     ['x'.repeat(11_000_000), 'too_large null'],
     ['\n'.repeat(600_000), 'empty 1'],
-  ])('what cannot be repaired is said', (content, defect) => expect(mend(content)).toEqual([defect]));
+  ])('what cannot be repaired is reported as a defect', (content, defect) => expect(mend(content)).toEqual([defect]));
 
   it('what cannot be repaired has the lines of the file that was given', () => {
     expect(vtt('00:01,0 --> 00:02,0\n\na\n\n00:03.000 --> later\nb\n')).toEqual(['bad_time 7']);

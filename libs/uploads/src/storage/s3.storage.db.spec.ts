@@ -399,7 +399,7 @@ describe('while S3 is away', () => {
     await expect(impatient.write(sent(randomBytes(9 * MB)), id, 0)).rejects.toMatchObject({ status_code: 503 });
   });
 
-  it('what has never been in S3 is not there', async () => {
+  it('an upload that was never in S3 is not found', async () => {
     expect(await storage.size(newId())).toBe(undefined);
   });
 });
@@ -504,7 +504,7 @@ function onSwift(): void {
     expect(sha256(await storage.readRange(id, 8 * MB - 10, 1000))).toBe(sha256(bytes.subarray(8 * MB - 10, 8 * MB + 990)));
   });
 
-  it('a file of no bytes, and one whose length is told at its end', async () => {
+  it('a storage takes a file of no bytes, and one whose length is told at its end', async () => {
     expect(await queries.find(await begin(0))).toMatchObject({ status: 'completed' });
     const id = newId();
     await queries.insert({ id, userId: alice, byteSize: null, filename: null, contentType: null });
@@ -515,7 +515,7 @@ function onSwift(): void {
     expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
   });
 
-  it('what is deleted from a storage leaves nothing behind, complete or not, and deleting nothing is fine', async () => {
+  it('an upload that is deleted from a storage leaves nothing behind, complete or not, and may be deleted twice', async () => {
     const [whole, part, rest] = [await begin(9 * MB), await begin(20 * MB), await begin(20)];
     await store.write(sent(randomBytes(9 * MB)), whole, 0);
     await store.write(sent(randomBytes(10 * MB)), part, 0);
@@ -550,7 +550,7 @@ it('an object is read at a signed address, in parts, without credentials (contra
   expect(await part.text()).toBe('234');
 });
 
-it('a storage gives back and deletes all files of a user, used ones too (contract 16.10)', async () => {
+it('a storage lists, reads and deletes all files of a user, used ones too (contract 16.10)', async () => {
   const bytes = randomBytes(6 * MB);
   const id = await begin(bytes.length);
   await store.write(sent(bytes), id, 0);

@@ -171,12 +171,12 @@ describe('a file that is no video fails, and nothing else does', () => {
 describe('a fault that is not the file’s is an error, to be tried again', () => {
   const file = of(anMp4({ seconds: 5 }));
 
-  it('a read that fails', async () => {
+  it('a probe fails with a read that fails', async () => {
     const reading = probe({ ...file, read: () => Promise.reject(new Error('away')) });
     await expect(reading).rejects.toThrow(ReadError);
   });
 
-  it('a read that never answers, of which nobody waits for the end', async () => {
+  it('a probe does not wait for a read that never answers', async () => {
     const given: AbortSignal[] = [];
     const read: MediaFile['read'] = (_from, _length, signal) => (given.push(signal), never());
     const reading = probe({ ...file, read }, { limits: { ...LIMITS, answerMilliseconds: 100 } });
@@ -192,7 +192,7 @@ describe('a fault that is not the file’s is an error, to be tried again', () =
   it.each([
     ['lacks a part of it', 'throw new Error("MediaInfoModule.wasm is not there")'],
     ['ends at once', 'process.exit(1)'],
-  ])('a thread that %s before it is ready', async (_, fate) => {
+  ])('a probe fails when its thread %s before it is ready', async (_, fate) => {
     await expect(probe(file, { code: thread(fate) })).rejects.toThrow('did not start');
   });
 

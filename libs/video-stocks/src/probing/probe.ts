@@ -113,8 +113,8 @@ async function converse(thread: Worker, read: MediaFile['read'], { limits, signa
     const { from, length } = message;
     progress.reads += 1;
     progress.bytes += length;
-    if (progress.reads > limits.reads) return giveUp(new Error(`it asked for more than ${limits.reads} reads`));
-    if (progress.bytes > limits.bytes) return giveUp(new Error(`it asked for more than ${limits.bytes} bytes`));
+    if (progress.reads > limits.reads) return giveUp(new Error(`the file needs more than ${limits.reads} reads`));
+    if (progress.bytes > limits.bytes) return giveUp(new Error(`the file needs more than ${limits.bytes} bytes`));
     progress.reading = true;
     answered((given) => read(from, length, given), limits.answerMilliseconds, ended.signal).then((chunk) => {
       progress.reading = false;

@@ -80,10 +80,10 @@ const unreadable = { status: 'failed', duration_seconds: null, failure_code: 'un
 describe('a storage in trouble never fails a stock: it is read when the storage is well again', () => {
   it.each<[string, Partial<Storage>]>([
     ['never tells how long the file is', { lengthOf: never }],
-    ['fails to', { lengthOf: refused }],
+    ['refuses to tell how long the file is', { lengthOf: refused }],
     ['never gives a part of the file', { readRange: never }],
-    ['fails to', { readRange: refused }],
-  ])('one that %s', async (_, trouble) => {
+    ['refuses a part of the file', { readRange: refused }],
+  ])('a storage that %s fails no stock', async (_, trouble) => {
     const id = await aStock();
     for (let time = 0; time < 5; time += 1) {
       expect(await proberOn({ ...sound, ...trouble }).next()).toBe(true);
@@ -212,7 +212,7 @@ it('a container that ends its reading early is told of as a warning, and fails t
   const prober = Object.assign(proberOn(sound), { limits: { ...PROBE_LIMITS, bytes: 1 } });
   await prober.next();
   expect(await shown(id)).toEqual(unreadable);
-  expect(logged[0]).toMatchObject({ level: 40, stock: id, err: { message: 'it asked for more than 1 bytes' } });
+  expect(logged[0]).toMatchObject({ level: 40, stock: id, err: { message: 'the file needs more than 1 bytes' } });
 });
 
 describe('turns are shared out per user', () => {

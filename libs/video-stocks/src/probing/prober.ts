@@ -49,7 +49,7 @@ export class Prober implements OnModuleDestroy {
     const renewing = setInterval(() => void this.stocks.renew(claimed).catch(() => undefined), RENEW_MS); // the next one may succeed
     try {
       const outcome = await this.readContainer(claimed);
-      if ('cause' in outcome) this.log.warn({ err: outcome.cause, stock: claimed.id }, 'a container has ended its reading early');
+      if ('cause' in outcome) this.log.warn({ err: outcome.cause, stock: claimed.id }, 'the reading of a file ended early');
       await this.record(claimed, outcome);
     } catch (err) {
       const stopping = this.stopping.signal.aborted;

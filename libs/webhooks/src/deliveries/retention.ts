@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** Days for which events are kept (contract 18), or as long as a delivery refers to them. */
 const EVENT_DAYS = 30;
 
-/** Days for which there are partitions ahead: so long may no worker run. */
+/** Days for which partitions are made ahead. All workers may be stopped for as long. */
 const DAYS_AHEAD = 7;
 
 /** Removes finished deliveries that are older than `RETENTION_DAYS` (contract 6.17), and events after 30 days. */

@@ -238,7 +238,7 @@ describe('claiming for slow destinations', () => {
 });
 
 describe('what became of a claim', () => {
-  it('what became of a claim counts the attempts that were claimed', async () => {
+  it('the result of a claim counts the attempts that were claimed', async () => {
     const destination = await aDestination();
     await publish(destination);
     const [first] = await claim();
@@ -251,7 +251,7 @@ describe('what became of a claim', () => {
     expect(await statuses(destination)).toEqual(['delivered 2']);
   });
 
-  it('what became of a claim is not claimed again before its time', async () => {
+  it('a delivery whose attempt failed is not claimed again before its time', async () => {
     const destination = await aDestination();
     await publish(destination);
     const [first] = await claim();
@@ -259,7 +259,7 @@ describe('what became of a claim', () => {
     expect([await sweeps.wakeRetries(), await claim()]).toEqual([0, []]);
   });
 
-  it('what became of a claim is nothing when it was not begun', async () => {
+  it('a claim that is released before its attempt counts no attempt', async () => {
     const destination = await aDestination();
     await publish(destination);
     await claims.release(await claim());
@@ -269,7 +269,7 @@ describe('what became of a claim', () => {
     expect(await claim()).toEqual([]); // not before a minute is over
   });
 
-  it('what became of a claim is not recorded once another worker has claimed it', async () => {
+  it('the result of a claim is not recorded once another worker has claimed the delivery', async () => {
     const destination = await aDestination();
     await publish(destination);
     const [lost] = await claim({ leaseSeconds: 0 });

@@ -131,7 +131,7 @@ it('a destination that has failed for ten minutes is not told of after a step of
   expect(await new FailingDestinations(test.db, aPublisher(), clock).tellFailing()).toBe(0);
 });
 
-it('a worker that was suspended itself takes no clock for stepped', async () => {
+it('a worker that was suspended does not take the clock for set', async () => {
   const [suspended, other] = [aWorker(), aWorker()];
   await suspended.readTime();
   await setClock(7200); // it slept for two hours, in which the other went on reading

@@ -79,7 +79,7 @@ describe('claims', () => {
   });
 });
 
-it('what is known by its ids is looked for in their partitions alone', async () => {
+it('deliveries are looked up by their ids in the partitions of these ids alone', async () => {
   const ids = [await aDelivery(MONDAYS[2]! + 1000), await aDelivery(MONDAYS[2]! + 2000)];
   const { from, to } = rangeOf(ids);
   expect(new Set(await planned('SELECT id FROM webhook_deliveries WHERE id BETWEEN $1 AND $2', [from, to]))).toEqual(

@@ -11,7 +11,7 @@ import { Secrets } from './secrets.js';
 const test = useDatabase([authPersistence, outboxPersistence]);
 const aKey = () => randomBytes(32).toString('base64');
 
-it('secrets that are sealed anew open with the present key alone, each for its destination, and others are told of', async () => {
+it('secrets that are sealed anew open with the present key, each for its destination, and unreadable ones are counted', async () => {
   const [before, present] = [aKey(), aKey()];
   const seal = async (key: string, secret: string) => {
     const id = await anActiveEndpoint(test.db, await aUser(test.db));

@@ -77,7 +77,7 @@ export function changesBetween(stored: readonly Chapter[], next: readonly Chapte
   return [...removed, ...added].toSorted((one, other) => one.chapter.startTime - other.chapter.startTime);
 }
 
-/** Chapters with their members in one order, and without those that say nothing. */
+/** Chapters with their members in one order, and without empty ones. */
 const normalized = (chapters: readonly Chapter[]): Chapter[] => documentOf(rowsOf(chapters)).chapters;
 
 function without(some: readonly Chapter[], others: readonly Chapter[]): Chapter[] {
