@@ -44,6 +44,19 @@ it('links of documents lead to files and headings that exist', () => {
   expect(links.filter(({ from, link }) => !leads(from, link))).toEqual([]);
 });
 
+it('documents name tests by links', () => {
+  const found = DOCUMENTS.flatMap((from) =>
+    Array.from(
+      withoutCode(textOf(from))
+        .replace(/\]\([^)]*\)/g, ']')
+        .replace(/\[[^\]]*\]/g, '')
+        .matchAll(/(?<![*.\w-])[\w.-]+\.(?:spec|e2e)\b/g),
+      ([name]) => `${from}: ${name}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
 it('files that documents name exist', () => {
   const PATH = /(?<=^|[`\s])((?:apps|libs|tools|docs|docker)\/[\w.*{},/-]+\.(?:ts|tsx|mjs|json|md|svg|sh|yaml))(?=$|[`\s])/gm;
   const isMade = (path: string) => /\/(?:dist|bundle|reports)\//.test(path);

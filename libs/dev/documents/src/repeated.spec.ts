@@ -77,3 +77,9 @@ it('the table of CONTRIBUTING.md says who may import whom as the lint rule does'
   expect(rule.length).toBeGreaterThan(7);
   expect(Object.fromEntries(table)).toEqual(Object.fromEntries(rule));
 });
+
+it('the table of CONTRIBUTING.md says what to do when a check of documents fails', () => {
+  const checks = globSync('libs/dev/documents/src/*.spec.ts', { cwd: ROOT });
+  const table = textOf('CONTRIBUTING.md').split('### This check failed')[1] ?? '';
+  expect(checks.filter((path) => !table.includes(`(${path})`)).map((path) => `CONTRIBUTING.md: add a row for ${path}`)).toEqual([]);
+});
