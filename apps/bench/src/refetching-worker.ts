@@ -7,7 +7,7 @@ import { OutboundModule } from '@app/outbound';
 import { DatabaseModule } from '@app/database/start';
 import { Env } from '@app/env';
 import { createLog, ProcessModule } from '@app/process/start';
-import { PodcastsModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts/services';
 import { loadEnvironment, persistence } from '@app/product';
 import { RateLimitModule } from '@app/rate-limit';
 import { VideoStocksModule } from '@app/video-stocks';

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { agentServer, allowedTools, requestOf } from '@app/agent-tools';
-import { CurrentCaller, lacks, Requires, type Caller, type Permission } from '@app/auth';
+import { CurrentCaller, lacks, Requires, type Caller } from '@app/auth';
+import type { Permission } from '@app/auth/services';
 import { Env } from '@app/env';
 import { originOf } from '@app/http';
 import { Waits } from '@app/jobs';

@@ -2,7 +2,7 @@
 export { ApiToken, PERMISSIONS, type Permission } from './tokens/api-token.entity.js';
 export { AuditQueries, recordAction, type AuditedAction } from './audit/audit.queries.js';
 export { AuthModule } from './auth.module.js';
-export { TokenChanges, type TokenChange } from './tokens/token-changes.js';
+export { TokenChanges } from './tokens/token-changes.js';
 export { TokensService } from './tokens/tokens.service.js';
 export { User } from './user.entity.js';
 export { UsersService } from './users.service.js';

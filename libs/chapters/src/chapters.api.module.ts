@@ -1,4 +1,4 @@
-import { PodcastsModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts/services';
 import { Module } from '@nestjs/common';
 import { ChaptersController } from './chapters.controller.js';
 import { ChaptersModule } from './chapters.module.js';

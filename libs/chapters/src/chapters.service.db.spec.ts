@@ -1,7 +1,8 @@
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
-import { EpisodesService, podcastsPersistence } from '@app/podcasts';
+import { podcastsPersistence } from '@app/podcasts';
+import { EpisodesService } from '@app/podcasts/services';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Chapter } from './chapter.entity.js';
 import { ChaptersService, etagsOf } from './chapters.service.js';

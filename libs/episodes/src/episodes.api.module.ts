@@ -1,5 +1,5 @@
 import { ChaptersModule } from '@app/chapters';
-import { PodcastsModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts/services';
 import { TranscriptsModule } from '@app/transcripts';
 import { Module } from '@nestjs/common';
 import { EpisodeRecordsService } from './episode-records.service.js';

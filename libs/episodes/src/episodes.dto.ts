@@ -1,5 +1,5 @@
 import { Envelope, Page, PageQuery, QueryList } from '@app/http';
-import { TRANSCRIPTIONS, type Transcription } from '@app/podcasts';
+import { TRANSCRIPTIONS, type Transcription } from '@app/podcasts/services';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ArrayMaxSize, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { EpisodeRow } from './episodes.queries.js';

@@ -1,4 +1,4 @@
-import type { Transcription } from '@app/podcasts';
+import type { Transcription } from '@app/podcasts/services';
 import { LAST_ID, ReadDatabase } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -1,4 +1,4 @@
-import { PodcastsModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts/services';
 import { Module } from '@nestjs/common';
 import { EventsController } from './events.controller.js';
 import { EventsQueries } from './events.queries.js';

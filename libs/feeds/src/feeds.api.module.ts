@@ -1,4 +1,4 @@
-import { PodcastsModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts/services';
 import { Module } from '@nestjs/common';
 import { refetchWakeUp } from './refetches/refetch.wake-up.js';
 import { RefetchesController } from './refetches/refetches.controller.js';

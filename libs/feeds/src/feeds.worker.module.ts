@@ -1,5 +1,5 @@
 import { OutboxModule } from '@app/outbox';
-import { PodcastsModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts/services';
 import { VideoStocksModule } from '@app/video-stocks';
 import { Module } from '@nestjs/common';
 import { EpisodesQueries } from './episodes/episodes.queries.js';

@@ -29,5 +29,3 @@ export async function anActiveEndpoint(db: DataSource, userId: string): Promise<
   );
   return id;
 }
-
-export { OutboxQueries };

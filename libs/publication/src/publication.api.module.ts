@@ -1,6 +1,6 @@
 import { ChaptersModule } from '@app/chapters';
 import { FeedSourcesModule } from '@app/feeds';
-import { PodcastsModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts/services';
 import { TranscriptsModule } from '@app/transcripts';
 import { UploadsModule } from '@app/uploads';
 import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';

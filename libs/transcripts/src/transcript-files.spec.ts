@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { newId } from '@app/database';
-import type { EpisodesService } from '@app/podcasts';
+import type { EpisodesService } from '@app/podcasts/services';
 import { FairSemaphore, TooBusyError } from '@app/process';
 import { until } from '@app/process/testing';
 import { expect, it, jest } from '@jest/globals';

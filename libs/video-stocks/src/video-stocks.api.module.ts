@@ -1,4 +1,4 @@
-import { PodcastsModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts/services';
 import { UploadsModule } from '@app/uploads';
 import { Module } from '@nestjs/common';
 import { PodcastTurns } from './changes/podcast-turns.js';

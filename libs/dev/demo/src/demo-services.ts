@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { AuthModule } from '@app/auth';
+import { AuthModule } from '@app/auth/services';
 import { authFeature } from '@app/auth/feature';
 import { chaptersFeature } from '@app/chapters/feature';
 import { downloadsFeature } from '@app/downloads/feature';

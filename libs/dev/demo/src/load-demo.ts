@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { TokensService, UsersService, type Permission } from '@app/auth';
+import { TokensService, UsersService, type Permission } from '@app/auth/services';
 import { FixturesService } from '@app/fixtures';
 import { AppError } from '@app/http/errors';
 import type { INestApplicationContext } from '@nestjs/common';

@@ -1,6 +1,6 @@
 import { forgetPlans } from '@app/database';
 import { EventPublisher } from '@app/outbox';
-import { PodcastsService } from '@app/podcasts';
+import { PodcastsService } from '@app/podcasts/services';
 import { StockChanges } from '@app/video-stocks';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
