@@ -23,7 +23,7 @@ export class PgBouncer {
   static async start(serverUrl: string): Promise<PgBouncer> {
     const { hostname, port: serverPort, username, password } = new URL(serverUrl);
     const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-pgbouncer-'));
-    await chmod(dir, 0o755); // as root it runs as somebody else, who reads its files
+    await chmod(dir, 0o755); // PgBouncer that root starts runs as another user, who must read its files
     const port = await getPort({ host: '127.0.0.1' });
     const authority = await CertificateAuthority.create();
     const { key, cert } = await authority.issue({ names: ['127.0.0.1'] });

@@ -149,7 +149,7 @@ export function tryDesk(world: World): void {
     await page.getByLabel('API token').fill(world.token('ann'));
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Check the failed ones again' }).press('Enter');
-    // The list that is read again after the uploads comes late.
+    // Delays the list that the page requests again after the uploads.
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\/episodes\?first=100/, (route) => released.then(() => route.continue()));

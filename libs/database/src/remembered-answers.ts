@@ -18,7 +18,7 @@ type RememberedAnswersOptions<V> = {
   readonly pulse?: { readonly sureMs: number; readonly ask: () => Promise<unknown> };
 };
 
-/** `value` is undefined when there is nothing now, where there was something before. */
+/** `value` is undefined when the source had an answer before and has none now. */
 type Remembered<V> = { readonly value: V | undefined; readonly checkedAt: number; askAgainAt: number };
 
 /**

@@ -78,7 +78,7 @@ export class Env {
   @Integer(0, 65_535)
   readonly METRICS_PORT?: number;
 
-  /** Port on which the worker serves `/health` and `/metrics`; it opens none without it. */
+  /** Port on which the worker serves `/health` and `/metrics`. Without it, the worker opens no port. */
   @IsOptional()
   @Integer(0, 65_535)
   readonly WORKER_PORT?: number;

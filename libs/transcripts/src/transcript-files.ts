@@ -16,7 +16,7 @@ const ROOM_TIMEOUT_MS = 5000;
 /** Bytes that are passed on at a time: what the client has taken is seen by them. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Files of fewer bytes need no place. */
+/** A file of fewer bytes is sent without a slot. */
 const SMALL_BYTES = 64 * 1024;
 
 const FORMS: Readonly<Record<string, TranscriptForm>> = { 'text/vtt': 'vtt', 'application/x-subrip': 'srt' };

@@ -136,7 +136,7 @@ else {
     it('a killed worker and a lost acknowledgement neither lose nor double a download', async () => {
       server.loseAnswers(1);
       expect((await listen('lost', '192.0.2.1')).status).toBe(302);
-      await until(async () => (await today('lost')) === 1); // stored, though the worker does not know
+      await until(async () => (await today('lost')) === 1); // ClickHouse has stored it, and its answer was lost
       await worker.stop('SIGKILL');
       expect((await listen('lost', '192.0.2.2')).status).toBe(302);
       await until(async () => (await stack.query('SELECT FROM download_log')).length === 2);

@@ -79,7 +79,7 @@ describe('the example of a refusal is what the API answers', () => {
     expect((await send(api, refetch, podcast)).status).toBe(202);
     await stack.query(`UPDATE rss_refetches SET status = 'failed', started_at = now(), finished_at = now(), failure_code = 'timeout'`);
     const tooSoon = await send(api, refetch, podcast);
-    const { seconds } = tooSoon.json.errors[0]; // until the next one is allowed; the example has 240
+    const { seconds } = tooSoon.json.errors[0]; // they count down to the next allowed refetch, and are 240 in the example
     expect(seconds).toBeGreaterThan(0);
     const json240 = JSON.parse(tooSoon.text.replaceAll(String(seconds), '240'));
     expectDocumented(refetch, 429, { ...tooSoon, json: json240 });

@@ -372,7 +372,7 @@ describe('a refetch (contract 10.1)', () => {
       Array.from({ length: 5000 }, (_, at) => ({ title: `${at}`, audio: `https://media.example.com/${at}.mp3?token=${(token += 1)}` }));
     for (const key of ['unnamed', 'crowded']) feeds.set(key, (request, response) => serve(rss(...signed()))(request, response));
     expect(await refetch('unnamed')).toMatchObject({ episodes_created: 5000 });
-    // As earlier versions left them: far more than a feed has.
+    // Earlier versions stored far more episodes than a feed has.
     await stack.query(
       `INSERT INTO episodes (id, podcast_id, title, guid, audio_url)
        SELECT gen_random_uuid(), $1, n || CASE WHEN n < 5000 THEN '' ELSE repeat('x', 3000) END, CASE WHEN n >= 5000 AND n % 2 = 0 THEN 'urn:' || n END, 'https://media.example.com/' || n || '.mp3?token=0'

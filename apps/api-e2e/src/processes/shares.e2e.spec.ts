@@ -6,7 +6,7 @@ import { Client } from '../client.js';
 import { SRT } from '../fixtures.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 
-/** Users who would take everything: more than the eight whose shares make up the whole. */
+/** Users who each take a whole share, an eighth: nine of them would take everything. */
 const HOSTILE = Array.from({ length: 9 }, (_, at) => `hostile${at}`);
 
 const someUsers = {

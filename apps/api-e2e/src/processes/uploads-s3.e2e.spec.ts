@@ -260,7 +260,7 @@ it('a deletion that the store refuses is 503, and the words of the store are log
 });
 
 const SWIFT = join(ROOT, 'libs/uploads/dist/testing/swift-server.js');
-/** Its exit status where Debian's python3-swift is missing. */
+/** The exit status of that program where Debian's python3-swift is not installed. */
 const NOT_INSTALLED = 2;
 
 /** OpenStack Swift: a store that is not Amazon's. Undefined where Debian's python3-swift is not installed. */

@@ -8,7 +8,7 @@ import { Public, Requires } from '../permissions/permission.guard.js';
 @ApiExcludeController()
 @Controller()
 class UnknownRoutesController {
-  /** Preflights carry no token. Those of routes that have an OPTIONS of their own do not come here. */
+  /** Preflights carry no token. A route with an OPTIONS of its own answers its preflights itself. */
   @Options('*path')
   @Public()
   preflight(@Req() request: Request, @Res() response: Response): void {

@@ -1,6 +1,6 @@
 /** The outcome of one hit on a window. */
 export type Hit = {
-  /** False: the window was full, and the hit was not counted. */
+  /** False when the window was full, so that the hit was not counted. */
   readonly allowed: boolean;
   /** Hits in the window, this one included when it was allowed. */
   readonly used: number;

@@ -150,7 +150,7 @@ export class ClaimsQueries {
     return (await this.record([result], tx)).size > 0;
   }
 
-  /** Which of these claims hold. A claim of a configuration that is gone does not. @returns the ids of their deliveries */
+  /** Which of these claims still hold: none whose destination was removed or replaced. @returns the ids of their deliveries */
   async held(claims: readonly Pick<Claim, 'id' | 'claimId'>[]): Promise<ReadonlySet<string>> {
     const ids = claims.map(({ id }) => id);
     const { from, to } = rangeOf(ids);

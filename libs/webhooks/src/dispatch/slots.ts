@@ -66,7 +66,7 @@ export class Slots {
     this.stalls = stalls;
   }
 
-  /** Begins to measure how late this process is: slots depend on it from here on. */
+  /** Begins to measure how late this process is. From then on a late process has fewer slots. */
   start(): void {
     this.stalls.start();
   }
