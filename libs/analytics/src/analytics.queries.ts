@@ -46,9 +46,9 @@ const CSV_CELL = (text: string) => `
   (SELECT CASE WHEN safe ~ '[",\\r\\n]' THEN '"' || replace(safe, '"', '""') || '"' ELSE safe END
      FROM (SELECT CASE WHEN ${text} ~ '^[-=+@\\t\\r＝＋－＠]' THEN '''' || ${text} ELSE ${text} END AS safe) AS s)`;
 
+/** Changes with the titles of the podcast $1, or with that of its episode $2: no title is read that is not asked for. */
 const DIGEST_OF_TITLES = `
-  SELECT count(*) || '/' || coalesce(sum(hashtextextended(id || title, 0)), 0) AS digest FROM episodes
-   WHERE podcast_id = $1 AND ($2::uuid IS NULL OR id = $2)`;
+  SELECT coalesce((SELECT title FROM episodes WHERE id = $2), (SELECT titles_digest::text FROM podcasts WHERE id = $1)) AS digest`;
 
 @Injectable()
 export class AnalyticsQueries {
@@ -73,7 +73,7 @@ export class AnalyticsQueries {
     return new Map(rows.map(({ id, ...title }) => [id, title]));
   }
 
-  /** Changes with the subject's episodes and their titles. */
+  /** Changes with the titles of the subject's episodes. */
   async digestOfTitles({ podcastId, episodeId }: Subject): Promise<string> {
     const [row] = await this.reads.query<{ digest: string }[]>(DIGEST_OF_TITLES, [podcastId, episodeId]);
     return row?.digest ?? '';
@@ -99,7 +99,7 @@ export class Snapshot {
     private readonly release: () => Promise<void>,
   ) {}
 
-  /** Changes with the subject's episodes and their titles. */
+  /** Changes with the titles of the subject's episodes. */
   async digestOfTitles({ podcastId, episodeId }: Subject): Promise<string> {
     const { rows } = await this.client.query<{ digest: string }>(DIGEST_OF_TITLES, [podcastId, episodeId]);
     return rows[0]?.digest ?? '';
@@ -152,15 +152,13 @@ export class Snapshot {
   async *lines({ podcastId, episodeId }: Subject, days: readonly PlannedDay[]): AsyncGenerator<string, undefined> {
     await this.client.query(
       `DECLARE exported NO SCROLL CURSOR FOR
-       WITH m AS MATERIALIZED (SELECT id, ',' || id || ',' || ${CSV_CELL('title')} || ',' AS middle FROM episodes
-                                WHERE podcast_id = $1 AND ($13::uuid IS NULL OR id = $13))
        SELECT c.lines
          FROM ${DAYS}
               CROSS JOIN LATERAL (
-                SELECT p.piece, string_agg(l.date || p.middle || p.downloads || ',' || p.listeners || ',' || l.is_final || E'\\r\\n', ''
-                                           ORDER BY p.id) AS lines
-                  FROM (SELECT m.id, m.middle, x.downloads, x.listeners, (row_number() OVER (ORDER BY m.id) - 1) / ${PIECE_LINES} AS piece
-                          FROM (${FIGURES}) AS x JOIN m ON m.id = x.episode_id) AS p
+                SELECT p.piece, string_agg(concat_ws(',', l.date, p.episode_id, ${CSV_CELL('e.title')}, p.downloads, p.listeners, l.is_final::text) || E'\\r\\n', ''
+                                           ORDER BY p.episode_id) AS lines
+                  FROM (SELECT x.*, (row_number() OVER (ORDER BY x.episode_id) - 1) / ${PIECE_LINES} AS piece FROM (${FIGURES}) AS x) AS p
+                       CROSS JOIN LATERAL (SELECT title FROM episodes WHERE id = p.episode_id LIMIT 1) AS e -- a join may read every title
                  GROUP BY p.piece) AS c
         ORDER BY l.n, c.piece`,
       [podcastId, ...columns(days), episodeId],

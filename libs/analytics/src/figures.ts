@@ -12,7 +12,7 @@ export type FiguresRequest = { readonly subject: Subject; readonly range: DateRa
 
 /** All that a file of figures depends on, beside the request. */
 export type Content = {
-  /** Changes with the subject's episodes and their titles. */
+  /** Changes with the titles of the subject's episodes. */
   readonly titles: string;
   /** Downloads of the podcast are only ever added, so that as long as their number is the same, so are they. */
   readonly downloads: number;

@@ -18,4 +18,6 @@ export class Podcast {
   quotaBearerId!: string; // by default the owner
   @Column('text', { nullable: true }) feedUrl!: string | null;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  /** Changes with the titles of its episodes; a trigger keeps it. */
+  @Column('numeric', { default: 0 }) titlesDigest!: string;
 }
