@@ -53,3 +53,10 @@ it('points of the contract are numbered in ascending order, and their anchors ar
     expect(own.map(({ id }) => id)).toEqual(own.map((_, index) => `${section}.${index + 1}`));
   }
 });
+
+it('every point of the contract links the page that tells the details, or its section does', () => {
+  const parts = text.split(/^## /m).slice(1);
+  expect(parts).toHaveLength(sections.length);
+  const unlinked = parts.filter((part) => !/^Pages?: \[/m.test(part)).flatMap((part) => part.split(/^- /m).slice(1));
+  expect(unlinked.filter((point) => !point.includes(']('))).toEqual([]);
+});
