@@ -40,7 +40,7 @@ export async function readConfig(env: Env): Promise<Config> {
   }
 }
 
-/** Versions up to 0.2 kept one token, which was tried at `api`. */
+/** Versions up to 0.2 kept one token, which belongs to the API at `api`. */
 function upToDate({ token, ...config }: Config & { readonly token?: string }): Config {
   return token && config.api && !config.tokens ? { ...config, tokens: { [originOf(config.api)]: token } } : config;
 }

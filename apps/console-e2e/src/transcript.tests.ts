@@ -234,7 +234,7 @@ export function tryTranscript(world: World): void {
     await button(page, 'Versions…').click();
     const dialog = page.getByRole('dialog', { name: 'Versions' });
     await dialog.getByLabel('From', { exact: true }).selectOption({ index: 2 });
-    await dialog.getByText('0 places differ').waitFor(); // the text here is the first one
+    await dialog.getByText('0 places differ').waitFor(); // the text in the editor is the first version
     await dialog.getByLabel('To', { exact: true }).selectOption({ index: 1 });
     await dialog.locator('.cm-changedLine, .cm-insertedLine').getByText('Third.').waitFor();
     await dialog.getByLabel('From', { exact: true }).selectOption({ index: 1 });

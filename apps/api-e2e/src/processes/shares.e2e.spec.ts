@@ -68,7 +68,7 @@ describe('what all users share (contract 2.12)', () => {
     });
     await until(() => slow.every(({ socket }) => socket.bytesWritten > 200_000));
     expect((await as('alice').put(transcriptOf('alice'), { content: contentOf(1_600_000) })).status).toBe(201);
-    expect(slow.filter(({ isAnswered }) => isAnswered())).toEqual([]); // nobody waited for what they hold
+    expect(slow.filter(({ isAnswered }) => isAnswered())).toEqual([]); // the nine still hold their shares
   });
 
   it('small transcripts, 304s and a large transcript are read beside nine users who take nothing of large ones', async () => {

@@ -229,7 +229,7 @@ const stamp = (seconds: number): string => {
   return `${[hours, minutes, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')}.000`;
 };
 
-/** Every way in random order, again and again; slow ones go on beside the next. */
+/** Tries all attacks in random order until the end of the soak. A slow one goes on beside the next. */
 async function attack(): Promise<void> {
   const all = Object.values({ ...ways(), ...waysOfMany() });
   while (!over) {

@@ -32,7 +32,7 @@ export function Loaded<Data>({ query: { data, error, refetch }, children }: Load
   );
 }
 
-/** There is nothing, and what to do about it. */
+/** Says that there is nothing yet, and what to do about it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">

@@ -109,7 +109,7 @@ describe('roll-ups', () => {
           });
           await insertDownloads(test.db, downloads.slice(0, until));
           await rollUps.rollUpDays(LATER);
-          // Late ones make their days stale, and are seen at once.
+          // A late download makes its day stale, and is counted at once.
           await insertDownloads(test.db, downloads.slice(until));
           const to = new Date(begin + 96 * HOUR_MS).toISOString().slice(0, 10);
           for (const rolledUp of [false, true]) {

@@ -3,7 +3,7 @@ export type FeedFormat = 'rss' | 'rdf' | 'atom';
 /** From and to, as indexes into the text of the feed. */
 export type Span = readonly [from: number, to: number];
 
-/** Where an item can be added to, and by what its episode is known. */
+/** Positions at which additions to an item are inserted, and the guid or audio by which its episode is known. */
 export type ItemMarks = {
   readonly guid: string | null;
   readonly audioUrl: string | null;

@@ -12,7 +12,7 @@ const VERSION = '1';
 /** Zlib's own 16 kB send a feed of 8 MB five hundred times through the pool of threads. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The text of a feed, and where it can be added to. */
+/** The text of a feed, and the positions at which additions are inserted. */
 export type Source = { readonly text: string; readonly marks: FeedMarks };
 
 export type PackedSource = { readonly digest: Buffer; readonly marks: Buffer; readonly content: Buffer };

@@ -171,7 +171,7 @@ function readEntity(raw: string, at: number): { readonly text: string; readonly 
   const digits = /^#(?:x([0-9a-f]{1,8})|([0-9]{1,10}))$/i.exec(name);
   if (!digits) return undefined;
   const code = digits[1] === undefined ? Number(digits[2]) : Number.parseInt(digits[1], 16);
-  // As HTML has it: what is no character is the replacement character.
+  // As in HTML, a reference to no character gives the replacement character.
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return { text: isCharacter ? String.fromCodePoint(code) : '\ufffd', end: end + 1 };
 }

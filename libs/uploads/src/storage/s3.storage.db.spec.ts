@@ -37,7 +37,7 @@ let queries: UploadsQueries;
 
 beforeAll(async () => {
   server = await S3Server.listen();
-  // The client reads them where all clients of AWS do.
+  // The client of S3 reads its credentials from these variables, as every client of AWS does.
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
   storage = new S3Storage(inBucket());
   queries = new UploadsQueries(test.db, new Clock());

@@ -122,7 +122,7 @@ export class TusEndpoint implements OnModuleDestroy {
   }
 }
 
-/** A failure has tus's status and the body of every failure. */
+/** Answers with the status that tus asks for, and with the body that every failure of the API has. */
 function refuse(response: Response, failure: { readonly method: string; readonly status: number; readonly message: string }): void {
   const entry = tusEntry(failure);
   if (failure.status === 503) response.set('Retry-After', '1');

@@ -325,7 +325,7 @@ it('a worker whose storage keeps it in one container is not ready and names the 
     const reading = prober.next();
     expect(await isStuck()).toBe(false);
     pass(241_000);
-    await until(isStuck); // what was found out is told for a second
+    await until(isStuck); // health caches its last check for a second
     line.resolve();
     await reading;
     expect(await shown(id)).toEqual(ready);

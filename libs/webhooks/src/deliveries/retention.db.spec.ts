@@ -145,7 +145,7 @@ describe('the attempt log of a delivery', () => {
     await test.db.query('UPDATE webhook_deliveries SET attempts = 1, attempt_log = $2 WHERE id = $1', [id, log]);
     return id;
   };
-  /** Tables in which an entry of the log is, whatever their columns. */
+  /** The tables in which any column has an entry of the attempt log. */
   const tablesWithEntries = async (): Promise<string[]> => {
     const tables = await test.db.query<{ name: string }[]>(
       `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,

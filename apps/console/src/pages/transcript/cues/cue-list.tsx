@@ -12,7 +12,7 @@ import { asCount, t } from '../../../texts/language.ts';
 const ROW_HEIGHT = 72;
 const NUDGE_MS = 100;
 
-/** Faster than this is hard to read along. */
+/** Characters a second above which a subtitle is marked as hard to read. */
 const MAX_SPEED = 21;
 
 type Props = {
