@@ -167,14 +167,11 @@ describe('the OpenAPI document (contract 14.1)', () => {
     expect(document.components.schemas['DeliveryResponse']?.properties?.['event_type']?.enum).toEqual(types);
   });
 
-  it('the OpenAPI document has the four notifications with their headers', () => {
+  // Which types there are is checked against their declaration by libs/dev/documents: a new one touches no file of the api.
+  it('the OpenAPI document has the headers of every notification', () => {
     const headers = ['X-SERVICE-Signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
-    const found = Object.entries(document.webhooks).map(([name, { post }]) => [name, post.parameters?.map((one) => one.name)]);
-    expect(found).toEqual([
-      ['webhook.verification', headers],
-      ['video_stock.failed', headers],
-      ['video_stock.matched', headers],
-      ['video_quota.low', headers],
-    ]);
+    const found = Object.values(document.webhooks).map(({ post }) => post.parameters?.map((one) => one.name));
+    expect(found.length).toBeGreaterThan(3);
+    expect(found).toEqual(found.map(() => headers));
   });
 });
