@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { GatheredBytes } from './gathered-bytes.js';
 
-it.each([[[]], [[1]], [[0, 5, 0]], [[16_384]], [[16_385, 1]], [[1, 40_000, 3, 200_000, 7]]])(
+it.each([[[]], [[1]], [[0, 5, 0]], [[16_384]], [[16_385, 1]], [[1, 40_000, 3, 200_000, 7]], [[900_000, 3_000_000, 1]]])(
   'gathered bytes are all that came, in order, in a buffer of their own: chunks of %j',
   (lengths) => {
     const chunks = lengths.map((length, at) => new Uint8Array(length).fill(at + 1));
@@ -15,3 +15,9 @@ it.each([[[]], [[1]], [[0, 5, 0]], [[16_384]], [[16_385, 1]], [[1, 40_000, 3, 20
     }
   },
 );
+
+it('gathered bytes are never more than were said to come', () => {
+  const bytes = new GatheredBytes(2);
+  bytes.add(new Uint8Array(2));
+  expect(() => bytes.add(new Uint8Array(1))).toThrow(RangeError);
+});
