@@ -55,7 +55,7 @@ export async function deliveries({ stack, quick }: Course): Promise<Row[]> {
   const held = await besideSnapshot(house, events, seconds);
   await Promise.all([worker.stop(), house.publisher.stop(), scene.receiver.stop()]);
   const row = (rest: string, peer: number, [bar, aim]: readonly [number, number] | readonly [null, null]) =>
-    against(`deliveries a second, 1,000 destinations, PostgreSQL alone, ${rest}`, ours, peer, { bar, aim, ...higher });
+    against(`deliveries to 1,000 destinations, PostgreSQL alone, ${rest}`, ours, peer, { bar, aim, ...higher });
   return [
     row('against a bare undici loop that inserts, posts signed and updates', bare, [0.8, 1]),
     row('against graphile-worker whose jobs post the same requests', graphile, [1, 1.5]),
@@ -63,7 +63,7 @@ export async function deliveries({ stack, quick }: Course): Promise<Row[]> {
     row('against graphile-worker whose jobs also read the destination and keep the attempt', graphileAsOurs, [null, null]),
     row('against pg-boss whose jobs also do that', bossAsOurs, [null, null]),
     against(
-      `deliveries a second, 1,000 destinations, PostgreSQL alone, while another session holds a snapshot for ${seconds} s, against without`,
+      `deliveries to 1,000 destinations, PostgreSQL alone, while another session holds a snapshot for ${seconds} s, against without`,
       held,
       ours,
       { bar: 0.7, aim: 0.9, ...higher },

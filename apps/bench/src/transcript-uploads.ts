@@ -40,7 +40,7 @@ export async function upload({ stack, quick }: Course) {
   const what = 'of 10 MB and 20,000 subtitles against JSON.parse and one bulk insert of rows split already';
   return [
     against(`PUT a VTT ${what}`, median(vtt), median(peer), { bar: 2, aim: 1.3, unit: 'ms' }),
-    against(`PUT an SRT ${what}`, median(srt), median(peer), { bar: 2, aim: 1.3, unit: 'ms' }),
+    against('PUT an SRT of that size against the same', median(srt), median(peer), { bar: 2, aim: 1.3, unit: 'ms' }),
     against('PUT that VTT where ten versions are kept, against where there is none', median(vtt), median(first), {
       bar: 1.3,
       aim: 1.1,

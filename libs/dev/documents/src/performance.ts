@@ -22,19 +22,24 @@ function figures(): string {
   if (!existsSync(file)) return 'No run is recorded.\n';
   const { machine, parts } = JSON.parse(readFileSync(file, 'utf8')) as Results;
   const { node, platform, cpu, cores, memory_gb: memory } = machine;
-  const rows = parts.flatMap((part) => part.rows.map((row) => `| ${cells(part, row).join(' | ')} |\n`));
+  const rows = parts.flatMap((part) => part.rows.map((row, at) => `|${cells(part, row, at === 0).join('|')}|\n`));
   return (
-    `The machine: ${platform}, ${cores} cores of ${cpu}, ${memory} GB, Node ${node}. The last column has the date, the load\n` +
-    `average when the part ended, and _quick_ for a run with \`--quick\`.\n\n` +
-    `| ${HEAD.join(' | ')} |\n|---|---|---:|---:|---:|---:|---:|---|\n${rows.join('')}`
+    `The machine: ${platform}, ${cores} cores of ${cpu}, ${memory} GB, Node ${node}. Measured: date, load\n` +
+    `average at the end, and _quick_ for a run with \`--quick\`.\n\n` +
+    `|${HEAD.join('|')}|\n|---|---|---:|---:|---:|---:|---:|---|\n${rows.join('')}`
   );
 }
 
-function cells({ part, at, quick, load_average: load }: Part, { name, ours, peer, ratio, bar, aim, unit }: Row): string[] {
+function cells(
+  { part, at, quick, load_average: load }: Part,
+  { name, ours, peer, ratio, bar, aim, unit }: Row,
+  isFirst: boolean,
+): string[] {
   // A figure that stands for itself is judged in its own unit.
   const mark = ratio === null ? unit : '';
-  const measured = `${at.slice(0, 10)}, load ${load}${quick ? ', quick' : ''}`;
-  return [`\`${part}\``, name, value(ours, unit), value(peer, unit), value(ratio), value(bar, mark), value(aim, mark), measured];
+  const measured = `${at.slice(0, 10)}, ${load}${quick ? ', quick' : ''}`;
+  const figures = [name, value(ours, unit), value(peer, unit), value(ratio), value(bar, mark), value(aim, mark)];
+  return isFirst ? [`\`${part}\``, ...figures, measured] : ['', ...figures, ''];
 }
 
 /** Three significant digits, with the unit. */
