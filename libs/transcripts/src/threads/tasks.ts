@@ -2,7 +2,6 @@
 import { getPriority, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { retime, scanTranscript, toSrt, toVtt, type Edit, type Subtitle } from '@app/subtitles';
-import { move } from 'piscina';
 import { decompress } from '../compression.js';
 import { readTranscript, type UploadOutcome } from '../read-upload.js';
 import { writeForm, type TranscriptForm, type TranscriptHead } from '../transcript-forms.js';
@@ -23,8 +22,7 @@ type RetimeTask = StoredFile & { readonly edits: readonly Edit[] };
 export type RetimedFile = { readonly segmentCount: number; readonly segmentsRemoved: number; readonly upload?: UploadOutcome };
 
 export function renderTranscript({ head, content, form }: RenderTask): Uint8Array {
-  const file = new TextEncoder().encode(writeForm(subtitlesOf({ head, content }), form, head)); // a Buffer may share its memory
-  return isMainThread ? file : (move(file) as Uint8Array); // copying ten megabytes would block the event loop
+  return Buffer.from(writeForm(subtitlesOf({ head, content }), form, head));
 }
 
 /** Moves a stored transcript as its audio was edited, and judges what comes out. */
