@@ -13,10 +13,6 @@ import { EpisodeRecordsService } from './episode-records.service.js';
 import type { EpisodeResponse } from './episodes.dto.js';
 import { EpisodesQueries, type EpisodesFilter } from './episodes.queries.js';
 import { PARTS } from './missing-parts.js';
-import { EpisodeContents1790000100000 } from './migrations/1790000100000-episode-contents.js';
-import { TitleWords1790002103000 } from './migrations/1790002103000-title-words.js';
-import { SearchByWords1790004400000 } from './migrations/1790004400000-search-by-words.js';
-import { SearchOfTheHead1790004800000 } from './migrations/1790004800000-search-of-the-head.js';
 import { episodesPersistence } from './persistence.js';
 
 const test = useDatabase([
@@ -170,9 +166,7 @@ describe('the record of an episode', () => {
 });
 
 /** Migrations of the table and of the search, in order. */
-const MIGRATIONS = [EpisodeContents1790000100000, TitleWords1790002103000, SearchByWords1790004400000, SearchOfTheHead1790004800000].map(
-  (Migration) => new Migration(),
-);
+const MIGRATIONS = episodesPersistence.migrations.map((Migration) => new Migration());
 
 describe('the migration', () => {
   it('the migration of episodes’ contents takes over what there is', async () => {
