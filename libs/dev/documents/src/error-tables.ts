@@ -16,7 +16,7 @@ export function errorsPage(): Derived {
     ...FEATURES.filter(({ errors }) => errors).map(({ name, errors = {} }) => [title(name), errors as Table] as const),
     ['Fixtures files', fixtureErrors],
   ];
-  const text = sections.map(([name, table]) => `### ${name}\n\n| Code, status | Message |\n|---|---|\n${rowsOf(table)}`).join('\n');
+  const text = sections.map(([name, table]) => `### ${name}\n\n|Code, status|Message|\n|---|---|\n${rowsOf(table)}`).join('\n');
   return {
     path: PAGE,
     text: textOf(PAGE).replace(TABLES, (_, begin: string, end: string) => `${begin}\n${text}\n${end}`),
@@ -28,7 +28,7 @@ const title = (name: string): string => name.charAt(0).toUpperCase() + name.slic
 function rowsOf(table: Table): string {
   return Object.entries(table)
     .sort(([one], [other]) => one.localeCompare(other))
-    .map(([code, { definition }]) => `| \`${code}\` ${STATUS[definition.kind]} | ${meaningOf(code, definition)} |\n`)
+    .map(([code, { definition }]) => `|\`${code}\` ${STATUS[definition.kind]}|${meaningOf(code, definition)}|\n`)
     .join('');
 }
 
