@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the three images with buildah, without a Docker engine or a registry of images, on a stand-in for node:24-slim: Debian by
-# debootstrap, and the Node and npm of this checkout's node_modules. Then it starts each image's command once and prints the sizes.
-# Needs root, buildah and debootstrap; npm must be able to reach its registry.
+# Builds the three images with buildah, without a Docker engine or a registry of images, on a stand-in for node:24-slim:
+# Debian by debootstrap, and the Node and npm of this checkout's node_modules. Then it starts each image's command once
+# and prints the sizes. Needs root, buildah and debootstrap; npm must be able to reach its registry.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

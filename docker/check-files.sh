@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Holds compose.yaml to the JSON schema of the Compose Specification, and the manifests to the schemas and types of Kubernetes, without
-# an engine or a cluster. Types refuse fields that do not exist, which the schemas of Kubernetes allow. Needs npm's registry, and
-# schema/compose-spec.json of https://github.com/compose-spec/compose-spec:
+# Holds compose.yaml to the JSON schema of the Compose Specification, and the manifests to the schemas and types of
+# Kubernetes, without an engine or a cluster. Types refuse fields that do not exist, which the schemas of Kubernetes
+# allow. Needs npm's registry, and schema/compose-spec.json of https://github.com/compose-spec/compose-spec:
 #
 #   docker/check-files.sh compose-spec.json
 set -euo pipefail

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs the images that build-with-buildah.sh built as compose.yaml runs them: a read-only root, no capabilities, no new privileges, the
-# image's user, /tmp in memory, secrets as files. Migrates, waits until each HEALTHCHECK succeeds, looks at what the processes may do,
-# and ends them. Needs root, buildah, crun, and a database that containers reach at this address without a network of their own:
+# Runs the images that build-with-buildah.sh built as compose.yaml runs them: a read-only root, no capabilities, no new
+# privileges, the image's user, /tmp in memory, secrets as files. Migrates, waits until each HEALTHCHECK succeeds, looks
+# at what the processes may do, and ends them. Needs root, buildah, crun, and a database that containers reach at this
+# address without a network of their own:
 #
 #   DATABASE_URL=postgres://…@127.0.0.1:5432/an_empty_database docker/run-with-crun.sh
 set -euo pipefail

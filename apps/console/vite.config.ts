@@ -19,7 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
-    // Two files for the first page: the entry, which requests its data, and all the rest. Shared modules would become seven.
+    // Two files for the first page: the entry, which requests its data, and all the rest. Shared modules would become
+    // seven.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,6 +1,6 @@
-// Makes a release: waits for an episode to appear, repairs and uploads its transcript, uploads chapters, registers a video, waits for
-// its match, and exports the week's downloads. In its folder it needs transcript.srt, chapters.json and video.mp4; in the environment
-// PODCAST_API, PODCAST_TOKEN, PODCAST (the podcast's id) and GUID (the episode's).
+// Makes a release: waits for an episode to appear, repairs and uploads its transcript, uploads chapters, registers a
+// video, waits for its match, and exports the week's downloads. In its folder it needs transcript.srt, chapters.json
+// and video.mp4; in the environment PODCAST_API, PODCAST_TOKEN, PODCAST (the podcast's id) and GUID (the episode's).
 import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createClient } from '@app/client';

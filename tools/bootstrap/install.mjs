@@ -13,7 +13,8 @@ const INSTALL_TIMEOUT_MS = 30 * 60_000;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Installs what a command needs and is not there: the packages that build and run the product, or all. Concurrent processes install once.
+ * Installs what a command needs and is not there: the packages that build and run the product, or all. Concurrent
+ * processes install once.
  * @param {Extent} extent
  */
 export async function install(extent) {
@@ -24,7 +25,8 @@ export async function install(extent) {
     if (isInstalled(extent)) return;
     // `npm ci` deletes everything first: what a running `npm start` may still load is kept, and the rest added.
     if (isInstalled('product')) await npm(claim, ['install', '--no-save', '--include=dev']);
-    // `dependencies` are what builds and runs the product, also with NODE_ENV=production; `devDependencies` all that only tests it.
+    // `dependencies` are what builds and runs the product, also with NODE_ENV=production; `devDependencies` all that
+    // only tests it.
     else await npm(claim, ['ci', extent === 'all' ? '--include=dev' : '--omit=dev']);
   } finally {
     claim.release();
@@ -49,7 +51,10 @@ function isInstalled(extent) {
   return Object.keys(found).every((path) => path in wanted);
 }
 
-/** @type {(file: string) => Record<string, { version?: string, integrity?: string, link?: boolean, resolved?: string, optional?: boolean, dev?: boolean }> | undefined} */
+/**
+ * @type {(file: string) => Record<string, { version?: string, integrity?: string, link?: boolean, resolved?: string,
+ *   optional?: boolean, dev?: boolean }> | undefined}
+ */
 function packagesOf(file) {
   try {
     return JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
@@ -61,7 +66,8 @@ function packagesOf(file) {
 /** @type {(claim: import('./lock.d.mts').Lock, how: readonly string[]) => Promise<void>} */
 async function npm(claim, how) {
   process.stderr.write(`Installing the dependencies (npm ${how.join(' ')})\n`);
-  // Use the npm that runs this script, with its own Node: the `node` on a script's PATH is in the folder that `npm ci` deletes.
+  // Use the npm that runs this script, with its own Node: the `node` on a script's PATH is in the folder that `npm ci`
+  // deletes.
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   const [command = 'npm', ...first] = script && node && existsSync(node) ? [node, script] : ['npm'];
   // stdout belongs to the command.

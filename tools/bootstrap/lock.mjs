@@ -30,7 +30,8 @@ export async function lock(file, { purpose, brief = false, timeoutMs = 1000, sig
   for (;;) {
     const holder = holderOf(file);
     if (!holder || !isAlive(holder)) {
-      // A lock file appears and changes atomically. One that names no process twice in a row was damaged by a crash of the machine.
+      // A lock file appears and changes atomically. One that names no process twice in a row was damaged by a crash of
+      // the machine.
       if (holder || wasNameless) removeStaleLock(file, holder);
       if (create(file, mine)) return lockOf(file, mine, holder?.children.filter(isAlive) ?? []);
     } else if (Date.now() - began > (holder.brief ? Math.max(timeoutMs, BRIEF_HOLDER_TIMEOUT_MS) : timeoutMs)) {
@@ -76,7 +77,10 @@ function lockOf(file, mine, left) {
   };
 }
 
-/** Creates the lock file unless it exists. A link appears with its content, so that no process reads half a file. @type {(file: string, holder: Holder) => boolean} */
+/**
+ * Creates the lock file unless it exists. A link appears with its content, so that no process reads half a file.
+ * @type {(file: string, holder: Holder) => boolean}
+ */
 function create(file, holder) {
   const next = write(file, holder);
   try {
@@ -90,7 +94,10 @@ function create(file, holder) {
   }
 }
 
-/** Removes the lock of a dead holder, unless another process has replaced it meanwhile. @type {(file: string, dead?: Holder) => void} */
+/**
+ * Removes the lock of a dead holder, unless another process has replaced it.
+ * @type {(file: string, dead?: Holder) => void}
+ */
 function removeStaleLock(file, dead) {
   const moved = `${file}.${process.pid}.dead`;
   try {

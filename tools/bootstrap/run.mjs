@@ -25,7 +25,8 @@ try {
 } catch (error) {
   // Interrupted. Ending `npm start` is not a failure, at whatever moment.
   if (error instanceof Error && error.name === 'AbortError') process.exit(name === 'start' ? 0 : 130);
-  // Errors that a person can act on are plain Errors, or system errors with a code. Others are bugs and need a stack trace.
+  // Errors that a person can act on are plain Errors, or system errors with a code. Others are bugs and need a stack
+  // trace.
   const isExpected = error instanceof Error && (error.constructor === Error || 'code' in error);
   process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : error}\n`);
   process.exit(1);
@@ -39,7 +40,7 @@ async function runCommand() {
   return run(name, args);
 }
 
-/** Runs the same command on the Node that is among the dependencies. The first `npm start` after a clone takes this path. */
+/** Runs the same command on the Node among the dependencies. The first `npm start` after a clone takes this path. */
 function runOnProjectNode() {
   const child = spawn(join(ROOT, 'node_modules/.bin/node'), process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Runs the version before on the schema of this one, as a rolling upgrade does: builds a commit, migrates an empty database with the
-# present code, and starts api and worker of that commit on it. They must be ready, and read and write what there is.
+# Runs the version before on the schema of this one, as a rolling upgrade does: builds a commit, migrates an empty
+# database with the present code, and starts api and worker of that commit on it. They must be ready, and read and write
+# what there is.
 #
 #   DATABASE_URL=postgres://…/an_empty_database tools/release/check-previous-version.sh v0.1.0
 #
-# Needs a PostgreSQL and psql, the git history, and this checkout installed and built. The dependencies are those of this checkout.
+# Needs a PostgreSQL and psql, the git history, and this checkout installed and built. The dependencies are those of
+# this checkout.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 commit="${1:-$(git describe --tags --abbrev=0)}"

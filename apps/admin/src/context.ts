@@ -22,14 +22,14 @@ export async function databaseOf(app: INestApplicationContext): Promise<DataSour
   return app.get<DataSource>(getDataSourceToken());
 }
 
-/** Starts services for a command that reads, or works in many transactions. The audit names it before it begins (contract 16.10). */
+/** Starts services for a command that reads, or has many transactions. The audit names it first (contract 16.10). */
 export async function audited(context: CommandContext, load: ModuleLoader): Promise<INestApplicationContext> {
   const app = await context.start(load);
   await recordCommand((await databaseOf(app)).manager, context.command());
   return app;
 }
 
-/** Runs work with services in one transaction, which the audit entry is part of. Its target is the id of what is made or changed. */
+/** Runs work with services in one transaction, which the audit entry is part of. Its target is the changed id. */
 export async function inTransaction<T extends { readonly id: string }>(
   context: CommandContext,
   load: ModuleLoader,

@@ -53,7 +53,7 @@ async function fill(db: QueryRunner, stamp: number): Promise<void> {
     await db.query(statement);
 }
 
-/** Locks of this transaction for which writers of a table wait that was there before it, and the rows that it has read and written. */
+/** Locks of this transaction that block writers of an older table, and the rows that it has read and written. */
 const LOCKED = `SELECT DISTINCT relation::regclass::text AS name FROM pg_locks JOIN pg_class c ON c.oid = relation
   WHERE pid = pg_backend_pid() AND relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND relation::text = ANY ($1)
     AND mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`;
@@ -63,7 +63,7 @@ const TOUCHED = `SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)),
 
 type Rows = { readonly read: number; readonly written: number };
 
-/** A query runner whose statements are all in transactions, each of which tells at its end what it has locked, read and written. */
+/** A query runner with a transaction for all statements, which tells at its end what it locked, read and wrote. */
 function watched(runner: QueryRunner, tell: (locked: readonly string[], rows: Rows) => void): QueryRunner {
   let before = { tables: [] as string[], rows: { read: 0, written: 0 } };
   const touched = async () => ((await runner.query(TOUCHED)) as [Rows])[0];
@@ -125,7 +125,7 @@ describe('migrations behind the first version (contract 16.9)', () => {
     expect(await execute(test.url, TAKEN_OVER)).toEqual([{ contents: ROWS, owners: ROWS, days: ROWS, quarters: ROWS, accounts: ROWS }]);
   });
 
-  /** Runs a migration, and statements of processes of the version before once it has taken over the rows that were there. */
+  /** Runs a migration, then statements of processes of the version before once it has taken over the rows. */
   async function runBeside(stamp: number, statements: readonly string[]): Promise<void> {
     const runner = beside.db.createQueryRunner();
     const query = async (text: string, parameters?: unknown[]): Promise<unknown> => {

@@ -1,7 +1,7 @@
 import type { Environment } from '@app/env';
 import type { DynamicModule, Type } from '@nestjs/common';
 
-/** The modules that publishers of events depend on: queues and rate limits. A command sends nothing itself: workers do. */
+/** The modules that publishers of events depend on: queues and rate limits. A command sends nothing: workers do. */
 export async function queueModules(environment: Environment): Promise<(Type | DynamicModule)[]> {
   const [{ JobsModule }, { RateLimitModule }, { Env }, { NoOutboundModule }] = await Promise.all([
     import('@app/jobs'),

@@ -1,5 +1,5 @@
-// `node tus-js-client.ts FILE URLS`: an uploader as somebody would write it with tus-js-client. It remembers in URLS where it uploads
-// to and goes on there. BASE_URL, TOKEN. Tells its progress on stdout, one JSON a line.
+// `node tus-js-client.ts FILE URLS`: an uploader as somebody would write it with tus-js-client. It remembers in URLS
+// where it uploads to and goes on there. BASE_URL, TOKEN. Tells its progress on stdout, one JSON a line.
 import { createReadStream, statSync } from 'node:fs';
 import * as tus from 'tus-js-client';
 

@@ -1,6 +1,6 @@
 import type { Json } from './client.js';
 
-/** Puts shared answers and parameters in place of the references to them, as the tests of single operations read them. */
+/** Puts shared answers and parameters in place of their references, as the tests of single operations read them. */
 export function withAnswers(document: Json): Json {
   const named = ({ $ref }: Json): Json =>
     String($ref)

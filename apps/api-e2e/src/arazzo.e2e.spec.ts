@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SRT } from './fixtures.js';
 import { ROOT, Stack, type CallersStack, type Loaded } from './stack.js';
 
-// The Arazzo documents of docs/arazzo describe the tutorials (contract 14.6). Redocly's CLI judges and executes them as any runner would.
+// The Arazzo documents of docs/arazzo describe the tutorials (contract 14.6). Redocly's CLI judges and executes them as
+// any runner would.
 
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
 const TIMEOUT_MS = 120_000;

@@ -10,8 +10,8 @@ export type StepEnded = { readonly name: string; readonly status: number | null;
 type Options = { readonly inputs: Record<string, string>; readonly workspace: string; readonly env: Record<string, string> };
 
 /**
- * Runs the steps of a composite GitHub Action as its runner does: inputs with their defaults, conditions, variables, `GITHUB_PATH`, and
- * bash as the runner calls it. A step that fails is the last one.
+ * Runs the steps of a composite GitHub Action as its runner does: inputs with their defaults, conditions, variables,
+ * `GITHUB_PATH`, and bash as the runner calls it. A step that fails is the last one.
  */
 export async function runAction(file: string, { inputs, workspace, env }: Options): Promise<StepEnded[]> {
   const { inputs: declared, runs } = parse(await readFile(file, 'utf8')) as Action;

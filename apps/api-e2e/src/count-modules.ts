@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-/** Loaded with `--import` into a process: writes the URLs of the modules that it has loaded to `MODULES_FILE` as it ends. */
+/** Loaded with `--import` into a process: writes the URLs of its loaded modules to `MODULES_FILE` as it ends. */
 const loaded = new Set<string>();
 registerHooks({
   load: (url, context, next) => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, type Json } from './client.js';
 import { Stack, type CallersStack } from './stack.js';
 
-// The pages of documents (contract 1.9, 14.6). How they look and behave in a browser: apps/console-e2e/src/documents.tests.ts.
+// The pages of documents (contract 1.9, 14.6). How they look and behave in a browser:
+// apps/console-e2e/src/documents.tests.ts.
 
 let stack: CallersStack;
 let api: Client;

@@ -1,4 +1,4 @@
-/** Two users: Alice owns a confirmed podcast, one that is not confirmed, and has tokens of every kind; Bob has a podcast of his own. */
+/** Two users: Alice owns a confirmed and an unconfirmed podcast and has tokens of every kind; Bob has a podcast. */
 export const aliceAndBob = {
   users: [
     {

@@ -6,7 +6,7 @@ const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequen
 
 type Test = Parameters<InstanceType<typeof Sequencer>['sort']>[0][number];
 
-/** Suites that wait for minutes and compute little. Begun last, they would leave the processors idle at the end of a run. */
+/** Suites that wait for minutes and compute little. Begun last, they would leave processors idle at the end. */
 const LONG_WAITS = [
   'clocks',
   'rate-limit',

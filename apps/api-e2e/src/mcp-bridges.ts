@@ -64,8 +64,8 @@ class StdioServer {
 }
 
 /**
- * Serves what a command says over stdin and stdout by HTTP, which the conformance suite needs. A client of a revision with a handshake
- * gets a process of its own, which its session names; all others share one.
+ * Serves what a command says over stdin and stdout by HTTP, which the conformance suite needs. A client of a revision
+ * with a handshake gets a process of its own, which its session names; all others share one.
  */
 export function overStdio(command: readonly string[], env: NodeJS.ProcessEnv): Promise<Bridge> {
   const children: ChildProcess[] = [];

@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 const MAJORS = [20, 22, 24];
 
 /**
- * The Nodes of this machine by major version: the one that runs the tests, the one on the PATH, and those of `TEST_NODES`, a list of
- * executables in the form of a PATH.
+ * The Nodes of this machine by major version: the one that runs the tests, the one on the PATH, and those of
+ * `TEST_NODES`, a list of executables in the form of a PATH.
  */
 export function nodes(): [name: string, path: string][] {
   const { PATH = '', TEST_NODES = '' } = process.env;

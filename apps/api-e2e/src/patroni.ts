@@ -31,7 +31,7 @@ type Member = { readonly name: string; readonly role: string; readonly state: st
 const freePort = () => getPort({ host: '127.0.0.1' });
 const shipped = (name: string) => readFileSync(join(ROOT, 'docker/patroni', name), 'utf8');
 
-/** Two database machines under Patroni, etcd, and HAProxy and PgBouncer in front, with the configuration in docker/patroni. */
+/** Two database machines under Patroni, etcd, HAProxy and PgBouncer in front, configured by docker/patroni. */
 export class Patroni {
   private readonly nodes: Node[] = [];
   private readonly others: ChildProcess[] = [];

@@ -71,7 +71,7 @@ export class Postgres {
     this.server = await startPostgres({ dir: this.dir, port, settings: this.settings, env: this.env });
   }
 
-  /** Ends every process of the server at the same moment, as a crash of its machine does. It can be started again by `restart`. */
+  /** Ends every process of the server at once, as a crash of its machine does. `restart` starts it again. */
   async crash(): Promise<void> {
     const processes = processesOf(this.server.pid);
     processes.forEach((pid) => signal(pid, 'SIGKILL'));
@@ -79,7 +79,8 @@ export class Postgres {
   }
 
   /**
-   * Leaves no room for a table that is empty: its file is `/dev/full`, where the kernel fails every write as on a full disk.
+   * Leaves no room for a table that is empty: its file is `/dev/full`, where the kernel fails every write as on a full
+   * disk.
    * @returns makes room again
    */
   async fillDisk(databaseUrl: string, table: string): Promise<() => Promise<void>> {

@@ -16,7 +16,7 @@ export type Received = {
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/** A webhook destination on loopback: keeps what comes and answers as it is told; at first it answers challenges and says 200. */
+/** A webhook destination on loopback: keeps requests and answers as told; at first challenges, and 200. */
 export class Receiver {
   readonly received: Received[] = [];
   connections = 0;

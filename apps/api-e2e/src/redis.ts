@@ -44,7 +44,7 @@ export class Redis {
     this.child = await launch(this.port, options);
   }
 
-  /** Its answer to a command, as it comes: the answers asked for here arrive in one piece. Empty when it hangs up, as in a failover. */
+  /** Its answer to a command, which arrives here in one piece. Empty when it hangs up, as in a failover. */
   ask(command: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(`${command}\r\n`));

@@ -13,7 +13,7 @@ export function blocks(file: string, ...languages: readonly string[]): { readonl
   return [...readFileSync(join(ROOT, 'docs', file), 'utf8').matchAll(pattern)].map(([, language = '', code = '']) => ({ language, code }));
 }
 
-/** A command of a page, with what the page shows and what the command printed; ids and progress are left out of both. */
+/** A command of a page, with what the page shows and what the command printed, both without ids and progress. */
 export type Replayed = { readonly command: string; readonly shown: string; readonly printed: string };
 
 type Step = { readonly command: string; readonly shown: string | undefined };

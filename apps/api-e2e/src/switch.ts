@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A port behind which the server can be changed while connections stand: those break, as when a machine is replaced. */
+/** A port whose server can be changed while connections are open: those break, as when a machine is replaced. */
 export class Switch {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;

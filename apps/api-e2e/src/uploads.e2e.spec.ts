@@ -144,7 +144,8 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     }
     expect((await show(idOf(path))).status).toBe('receiving');
     let last = await tus.patch(path, offset, bytes.subarray(offset));
-    // A request whose client had gone may get its turn after the question, and writes what had arrived: clients ask again.
+    // A request whose client had gone may get its turn after the question, and writes what had arrived: clients ask
+    // again.
     for (; last.status === 409; last = await tus.patch(path, offset, bytes.subarray(offset))) offset = await tus.offset(path);
     expect(last.status).toBe(204);
     await expectStored(idOf(path), bytes);

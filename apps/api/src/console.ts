@@ -18,8 +18,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const LOOKS_LIKE_A_FILE = /\.\w+$/;
 
 /**
- * Serves the console: its assets, and `index.html` for each of its addresses. It may be built, or built anew, while the api runs, as
- * `npm start` does; until then there is nothing.
+ * Serves the console: its assets, and `index.html` for each of its addresses. It may be built, or built anew, while the
+ * api runs, as `npm start` does; until then there is nothing.
  * @param dist what `nx build console` has made
  */
 export function servePage(dist: string): RequestHandler {
@@ -73,8 +73,8 @@ function assetOf({ assets }: Page): RequestHandler {
 const workerPolicy = (name: string) => `default-src 'none'; script-src 'self'; connect-src ${name === 'audio' ? 'https: http:' : "'none'"}`;
 
 /**
- * The page runs its own scripts alone and talks to its own origin alone; audio, video and images of episodes may come from anywhere. Libraries
- * that add a style sheet while running know the nonce from `<meta property="csp-nonce">`.
+ * The page runs its own scripts alone and talks to its own origin alone; audio, video and images of episodes may come
+ * from anywhere. Libraries that add a style sheet while running know the nonce from `<meta property="csp-nonce">`.
  */
 function policy(nonce: string): string {
   return [

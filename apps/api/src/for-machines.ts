@@ -3,7 +3,7 @@ import { servePages } from '@app/http/server';
 import type { RequestHandler } from 'express';
 import { readGuides, readShelves, type Shelf } from './docs/guides.js';
 
-/** Tells programs where the description and the documents of the service are: `/llms.txt`, and `/.well-known/api-catalog` (RFC 9727). */
+/** Tells programs where the documents of the service are: `/llms.txt`, `/.well-known/api-catalog` (RFC 9727). */
 export function serveForMachines(root: string): RequestHandler {
   const shelves = readShelves(readGuides(root));
   const pages = new Map<string, RequestHandler>([

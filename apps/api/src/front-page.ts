@@ -1,7 +1,7 @@
 import { servePages } from '@app/http/server';
 import type { RequestHandler } from 'express';
 
-/** Leads people who open the service's address in a browser to the documents. Programs get the 404 that they would get anyway. */
+/** Leads people who open the service's address in a browser to the documents. Programs get 404 as before. */
 export function serveFrontPage(): RequestHandler {
   return servePages(({ path }) => (path === '/' ? frontPage : undefined));
 }

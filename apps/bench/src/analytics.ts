@@ -79,7 +79,7 @@ export function fileOf({ podcast, token }: House, port: number, more: string = '
   return { port, token, path: `/api/v1/podcasts/${podcast}/analytics.csv?${YEAR}${more}` };
 }
 
-/** A podcast of 1,000 episodes, with about so many downloads, spread evenly over them and the days of a year, rolled up. */
+/** A podcast of 1,000 episodes, with about so many downloads, spread evenly over them and a year, rolled up. */
 export async function furnish(stack: Stack, name: string, downloads: number): Promise<House> {
   stack.log(`  a podcast with ${downloads.toLocaleString('en')} downloads`);
   const url = await stack.emptyDatabase(name);

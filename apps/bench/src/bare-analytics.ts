@@ -1,4 +1,4 @@
-/** The baseline of analytics: node:http and pg, nothing between them. A look-up and a redirect; and a COPY through node. */
+/** The baseline of analytics: node:http and pg alone. A look-up and a redirect; and a COPY through node. */
 import { createServer } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** The baseline of the list of episodes: node:http and pg, nothing between them, and the statement that the api sends. */
+/** The baseline of the list of episodes: node:http and pg alone, with the statement that the api sends. */
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { serve } from './bench-child.ts';

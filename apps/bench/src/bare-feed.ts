@@ -1,4 +1,4 @@
-/** The least that a process of Node does for a feed: sends bytes from memory, or 304, and writes a line for each request. FILE. */
+/** The least that Node does for a feed: sends bytes from memory, or 304, and logs a line for each request. FILE. */
 import { readFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

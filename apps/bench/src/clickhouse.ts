@@ -24,7 +24,8 @@ async function analytics({ stack, quick }: Course, env: NodeJS.ProcessEnv, serve
   const house = await furnish(stack, 'bench_clickhouse', downloads);
   await stack.admin(house.url, ['migrate'], env);
   await stack.admin(house.url, ['downloads', 'copy'], env);
-  // PostgreSQL has been vacuumed, and its days are rolled up: ClickHouse has merged its months, as it does within an hour.
+  // PostgreSQL has been vacuumed, and its days are rolled up: ClickHouse has merged its months, as it does within an
+  // hour.
   await server.rows('OPTIMIZE TABLE downloads FINAL');
   const [rolledUp, columns] = [await stack.api(house, 'rolled-up', ENV), await stack.api(house, 'columns', env)];
   const reader = stack.child('listeners.ts');
@@ -38,7 +39,7 @@ async function analytics({ stack, quick }: Course, env: NodeJS.ProcessEnv, serve
   return against(name, median(ours), median(peer), { bar: 1, aim: 0.5, unit: 'ms' });
 }
 
-/** Redirects with the load that they make in the background: the api takes most of both cores, whoever keeps downloads. */
+/** Redirects with their load in the background: the api takes most of both cores, whoever keeps downloads. */
 async function redirected({ stack, quick }: Course, env: NodeJS.ProcessEnv): Promise<Row> {
   const listeners = stack.child('listeners.ts');
   const mode = async (name: string, own: NodeJS.ProcessEnv) => {

@@ -30,7 +30,7 @@ async function rate(house: House, events: number, { clears = true } = {}): Promi
   return events / seconds;
 }
 
-/** @returns deliveries a second while another session holds a snapshot, so that no row version of that time can be removed */
+/** @returns deliveries a second while another session's snapshot keeps every row version from being removed */
 async function besideSnapshot(house: House, events: number, seconds: number): Promise<number> {
   const reader = new pg.Client({ connectionString: house.url });
   await reader.connect();
@@ -71,7 +71,10 @@ export async function deliveries({ stack, quick }: Course): Promise<Row[]> {
   ];
 }
 
-/** @returns deliveries a second of the worker, of a bare loop, of both queues with jobs that post, and with jobs that do as much as ours */
+/**
+ * @returns deliveries a second of the worker, of a bare loop, of both queues with jobs that post, and with jobs that do
+ * as much as ours
+ */
 async function rates({ stack, tls }: Scene, house: House, { events, quick }: { events: number; quick: boolean }): Promise<number[]> {
   const [bare, queues] = [stack.child('bare-sender.ts', house, tls), stack.child('queue-sender.ts', house, tls)];
   const { users } = house;

@@ -54,7 +54,10 @@ export async function episodes({ stack, quick }: Course): Promise<Row[]> {
   ];
 }
 
-/** Titles are "Episode n": the word 12 begins one title in a hundred. Of 100 episodes, EVERY finds all, so that the page has 50, too. */
+/**
+ * Titles are "Episode n": the word 12 begins one title in a hundred. Of 100 episodes, EVERY finds all, so that the page
+ * has 50, too.
+ */
 const SOME = '?q=episode%2012';
 const EVERY = '?q=episode';
 
@@ -79,8 +82,8 @@ export async function search({ stack, quick }: Course): Promise<Row[]> {
 }
 
 /**
- * A podcast with so many episodes; every second one has a transcript and chapters, every fourth one a video. They are counted in each
- * podcast, so that the pages that are compared have as many of each.
+ * A podcast with so many episodes; every second one has a transcript and chapters, every fourth one a video. They are
+ * counted in each podcast, so that the pages that are compared have as many of each.
  */
 async function shelve(stack: Course['stack'], name: string, count: number): Promise<Shelf> {
   stack.log(`  a podcast with ${count.toLocaleString('en')} episodes`);

@@ -1,6 +1,6 @@
 /**
- * The figures of `npm run bench`. Each is a ratio of two medians of one run, whose measurements took turns (A B B A …), so that
- * whatever else the machine does meets both; or a number of bytes.
+ * The figures of `npm run bench`. Each is a ratio of two medians of one run, whose measurements took turns (A B B A …),
+ * so that whatever else the machine does meets both; or a number of bytes.
  */
 import { exports, redirect } from './analytics.ts';
 import { clickHouse } from './clickhouse.ts';

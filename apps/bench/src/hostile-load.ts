@@ -1,4 +1,7 @@
-/** A process that is hostile in one way at a time, as told over its channel, until it is told to stop. Who is refused tries again. */
+/**
+ * A process that is hostile in one way at a time, as told over its channel, until it is told to stop. Who is refused
+ * tries again.
+ */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from './bench-child.ts';

@@ -1,6 +1,7 @@
 /**
- * The cheapest HTTP/1.1 client there can be: a request is bytes made beforehand, of an answer status and length are read. The
- * load shares two cores with what it measures, so that every microsecond it takes would count as the server's.
+ * The cheapest HTTP/1.1 client there can be: a request is bytes made beforehand, of an answer status and length are
+ * read. The load shares two cores with what it measures, so that every microsecond it takes would count as the
+ * server's.
  */
 import { connect, type Socket } from 'node:net';
 

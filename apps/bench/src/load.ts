@@ -1,4 +1,4 @@
-/** A process that makes load. It does one thing at a time, as told over its channel, and answers with what it measured. */
+/** A process that makes load: one thing at a time, as told over its channel. It answers with what it measured. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from './bench-child.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
@@ -50,8 +50,8 @@ async function flood({
 }
 
 /**
- * Requests at a fixed rate. The time of one counts from the moment when it was due, so that an answer that is late does not
- * hide those that had to wait behind it.
+ * Requests at a fixed rate. The time of one counts from the moment when it was due, so that an answer that is late does
+ * not hide those that had to wait behind it.
  */
 async function paced({
   gets,

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- --quick] [-- --only NAME…] [-- --profile DIR]`: what the platform costs, against the least that the same
- * work can cost. Prints a table and writes bench-results.json, from which `npm run generate` makes docs/performance.md.
+ * `npm run bench [-- --quick] [-- --only NAME…] [-- --profile DIR]`: what the platform costs, against the least that
+ * the same work can cost. Prints a table and writes bench-results.json, from which `npm run generate` makes
+ * docs/performance.md.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,7 @@ import { FILE, loadAverage, writeResults, type Measured } from './results.ts';
 import { Stack } from './stack.ts';
 import { stopSignal } from '@app/processes';
 
-/** @returns exit status: 0 also when a figure falls short, since a slow machine is no fault of the code; 130 after a signal */
+/** @returns exit status: 0 also when a figure falls short, as on a slow machine; 130 after a signal */
 async function bench(args: string[]): Promise<number> {
   const { quick, only, profile } = parseArgs({
     args,

@@ -15,7 +15,10 @@ const ALL = persistence.flatMap(({ migrations }) => migrations.map(stampOf)).sor
 const until = (stamp: number) =>
   persistence.map((one) => ({ ...one, migrations: one.migrations.filter((migration) => stampOf(migration) <= stamp) }));
 
-/** A table that a later migration changes: the migration that makes it, its name, the column by which it is written, and an INSERT's rest. */
+/**
+ * A table that a later migration changes: the migration that makes it, its name, the column by which it is written, and
+ * an INSERT's rest.
+ */
 type Table = readonly [made: number, table: string, key: string, rows: string];
 
 export async function migrations({ stack, quick }: Course) {
@@ -54,7 +57,7 @@ export async function migrations({ stack, quick }: Course) {
   ];
 }
 
-/** In the order in which they are filled: an INSERT reads tables before it. A thousand podcasts have all the episodes. */
+/** In the order in which they are filled: an INSERT reads earlier tables. A thousand podcasts have all episodes. */
 const TABLES: readonly Table[] = [
   [FIRST_VERSION, 'users', 'id', `(id, name) SELECT uuidv7(), 'User ' || n FROM generate_series(1, :rows) n`],
   [FIRST_VERSION, 'api_tokens', 'id', `(id, user_id, hash, permissions) SELECT uuidv7(), id, sha256(id::text::bytea), '{read}' FROM users`],

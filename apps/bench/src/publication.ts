@@ -43,7 +43,7 @@ export async function publication({ stack, quick }: Course): Promise<Row[]> {
   return [...serving, making, ...listening];
 }
 
-/** Of the same bytes as a file, by nginx with one process, as the api has one, and a log of its requests, as the api has. */
+/** The same bytes as a file, by nginx with one process and a log of its requests, as the api has. */
 async function servingOf(stack: Course['stack'], url: string, quick: boolean): Promise<Row[]> {
   const response = await fetch(url, { headers: { 'Accept-Encoding': 'gzip' } });
   if (response.status !== 200) throw new Error(`the feed is ${response.status}: ${await response.text()}`);

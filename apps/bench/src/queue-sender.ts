@@ -1,6 +1,7 @@
 /**
- * The usual alternative: queues on PostgreSQL, batched as their documents advise. Their jobs post the same request. Some do what a
- * delivery does beside it: they read the present destination (contract 6.10), and keep the attempt for the history.
+ * The usual alternative: queues on PostgreSQL, batched as their documents advise. Their jobs post the same request.
+ * Some do what a delivery does beside it: they read the present destination (contract 6.10), and keep the attempt for
+ * the history.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -78,7 +79,7 @@ const queues: Record<string, () => Promise<Queue>> = { 'graphile-worker': graphi
 const started = new Map<string, Promise<Queue>>();
 
 serve({
-  /** Jobs in batches of a thousand, as events are published. @returns events a second, until the last is recorded as done */
+  /** Jobs in batches of a thousand, as events are published. @returns events a second, until the last is done */
   run: async ({ queue, users, hosts = [], events }: { queue: string; users: string[]; hosts?: string[]; events: number }) => {
     if (!started.has(queue)) started.set(queue, queues[queue]!());
     const { add, left, clear } = await started.get(queue)!;

@@ -31,8 +31,8 @@ const EPISODES = `
   RETURNING id`;
 
 /**
- * 200 users. The first has 200 podcasts, spread evenly over all there are, so that they lie far apart in the table; 36 have 50
- * each; whatever more there is to make up `podcasts` belongs to the others.
+ * 200 users. The first has 200 podcasts, spread evenly over all there are, so that they lie far apart in the table; 36
+ * have 50 each; whatever more there is to make up `podcasts` belongs to the others.
  */
 export async function seed(url: string, podcasts: number): Promise<Seeded> {
   const client = new pg.Client({ connectionString: url });

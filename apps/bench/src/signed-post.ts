@@ -1,4 +1,4 @@
-/** The request that every sender compared here makes: an event, signed as ours are, by one keep-alive agent of undici. */
+/** The request of every sender compared here: an event, signed as ours are, by one keep-alive agent of undici. */
 import { sign } from '@app/outbox';
 import { Agent, buildConnector } from 'undici';
 

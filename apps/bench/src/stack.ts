@@ -1,4 +1,4 @@
-/** The processes that are measured, and those that measure them: a PostgreSQL of our own, and processes that end when this one does. */
+/** The processes that are measured and those that measure: an own PostgreSQL, and processes that end with this one. */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ export type Running = {
   pid: number;
   port: number;
   stop: () => Promise<void>;
-  /** Resident bytes without garbage, of a process that loads collects-garbage.ts: at that moment, before its timers make more. */
+  /** Resident bytes without garbage, of a process that loads collects-garbage.ts, before its timers make more. */
   bytesInUse: () => Promise<number>;
 };
 

@@ -78,7 +78,7 @@ export async function connectionOf(env: Env): Promise<Connection> {
   return { baseUrl, token: checkedToken(token) };
 }
 
-/** Everybody on the way can read what is sent by plain http; only to this machine there is no way. @throws UsageError */
+/** Everybody on the way can read plain http, unless it goes to this machine. @throws UsageError */
 export function mustBePrivate(baseUrl: string, env: Env): void {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'https:' || /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return;
@@ -86,7 +86,7 @@ export function mustBePrivate(baseUrl: string, env: Env): void {
   throw new UsageError(`${baseUrl} would get the token unencrypted: use https, or set PODCAST_ALLOW_HTTP=1 in a network that you trust.`);
 }
 
-/** Characters that a header cannot have are refused here: the error of `fetch` would print the token. @throws UsageError */
+/** Refuses characters that a header cannot have: the error of `fetch` would print the token. @throws UsageError */
 export function checkedToken(text: string): string {
   const token = text.trim();
   if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('The token has characters that no token has: copy it again.');

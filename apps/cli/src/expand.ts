@@ -6,8 +6,9 @@ import { glob, isDynamicPattern } from 'tinyglobby';
 const TRANSCRIPTS = '**/*.{srt,vtt,SRT,VTT}';
 
 /**
- * The files that arguments name, in their order, each once: a folder stands for the transcripts in it and below it, a pattern for
- * what it matches, also where no shell has expanded it. What is not there stays in the list, so that it is judged like a file.
+ * The files that arguments name, in their order, each once: a folder stands for the transcripts in it and below it, a
+ * pattern for what it matches, also where no shell has expanded it. What is not there stays in the list, so that it is
+ * judged like a file.
  */
 export async function expand(named: readonly string[]): Promise<string[]> {
   const files = new Set<string>();
@@ -26,7 +27,7 @@ async function filesOf(name: string): Promise<readonly string[]> {
 
 type Where = { readonly cwd: string; readonly absolute?: boolean };
 
-/** Symbolic links are followed. A file that is reached on several ways, as by a link to a folder above, is there once: without a link. */
+/** Symbolic links are followed. A file that is reached on several ways is there once, preferably without a link. */
 async function matching(pattern: string, where: Where): Promise<string[]> {
   const real = await glob(pattern, { ...where, followSymbolicLinks: false });
   const linked = await glob(pattern, { ...where, followSymbolicLinks: true });

@@ -11,8 +11,9 @@ type Named = Pick<Episode, 'id' | 'guid' | 'title' | 'audio_url'>;
 export type Match<E extends Named = Episode> = { readonly file: string; readonly episodes: readonly E[] };
 
 /**
- * Matches files with episodes by name. The first key by which any episode has the name of the file decides; letter case and
- * characters that file names cannot have do not count. Of two files for one episode both are ambiguous, and name it twice.
+ * Matches files with episodes by name. The first key by which any episode has the name of the file decides; letter case
+ * and characters that file names cannot have do not count. Of two files for one episode both are ambiguous, and name it
+ * twice.
  */
 export function matchFiles<E extends Named>(files: readonly string[], episodes: readonly E[], keys: readonly MatchKey[]): Match<E>[] {
   const indexes = keys.map((key) => indexBy(episodes, key));

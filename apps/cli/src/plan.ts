@@ -18,7 +18,7 @@ export type PlanEntry = {
   readonly send?: { readonly content: string; readonly replaces: string | null };
 };
 
-/** Matches files with episodes, judges them, and compares those whose episode has a transcript. Nothing is changed by it. */
+/** Matches files with episodes, judges them, and compares those whose episode has a transcript. Changes nothing. */
 export async function planOf(
   { client, stdin }: { readonly client: Client } & Pick<Terminal, 'stdin'>,
   files: readonly string[],

@@ -5,8 +5,8 @@ import { programOf } from './program/program.js';
 import { styled, type Terminal } from './terminal.js';
 
 /**
- * Runs the command `podcast`. With --json, stdout gets JSON whatever happens: what a command has not answered is answered with
- * its error.
+ * Runs the command `podcast`. With --json, stdout gets JSON whatever happens: what a command has not answered is
+ * answered with its error.
  * @returns its exit status: 0, 1 (refused, defects), 2 (usage) or 3 (the API could not be reached)
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {

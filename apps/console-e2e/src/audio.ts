@@ -38,7 +38,7 @@ function pictures(): Buffer | undefined {
   }
 }
 
-/** A media host of another origin: an episode's audio comes from there, and a video, of sound alone where there is no ffmpeg. */
+/** A media host of another origin for an episode's audio and a video, which without ffmpeg has sound alone. */
 export async function serveAudio(): Promise<{ readonly url: string; readonly film: string; readonly close: () => void }> {
   const sound = silence(60);
   const film = pictures();

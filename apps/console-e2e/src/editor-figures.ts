@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { withConsole } from './with-console.ts';
 
-/** `npx nx figures console-e2e`: how long a key takes with 20,000 subtitles, and in a list of 10,000 episodes (contract 15.3). */
+/** `npx nx figures console-e2e`: how long a key takes with 20,000 subtitles or 10,000 episodes (contract 15.3). */
 const SUBTITLES = 20_000;
 const EPISODES = 10_000;
 const KEYS = 200;

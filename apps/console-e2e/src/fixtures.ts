@@ -26,8 +26,8 @@ const ALL = ['read', 'update', 'delete'];
 const transcript = { format: 'vtt', content: STORED } as const;
 
 /**
- * Ann has podcasts with everything, Tom transcripts, Wanda a webhook, Mona more podcasts than a page, Vera as many episodes as one may have;
- * Nell is new, and Mallory's texts are hostile.
+ * Ann has podcasts with everything, Tom transcripts, Wanda a webhook, Mona more podcasts than a page, Vera as many
+ * episodes as one may have; Nell is new, and Mallory's texts are hostile.
  * @param audio the address of an episode's audio
  */
 export function fixtures(audio: string) {

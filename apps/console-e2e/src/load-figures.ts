@@ -8,7 +8,7 @@ import { withConsole } from './with-console.ts';
 /** `npx nx load-figures console-e2e`: a cold load of the release desk against a blank React page. */
 const ROUNDS = 15;
 
-/** Tells `shownAfter`, in milliseconds from the start of the navigation, when the first element of a selector has been painted. */
+/** Tells `shownAfter`: milliseconds from the start of the navigation until a selector's first element is painted. */
 const watchFor = (selector: string) => `globalThis.shownAfter = new Promise((resolve) => {
   const look = () => document.querySelector(${JSON.stringify(selector)}) ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look);
   requestAnimationFrame(look);

@@ -71,7 +71,7 @@ export function tryMessages(world: World): void {
   });
 }
 
-/** A transcript page whose time stands still, so that no message goes before a slow machine has looked at it, and can be run ahead. */
+/** A transcript page whose clock stands still, so that no message goes unseen, and can be run ahead. */
 async function atTranscript(world: World): Promise<{ readonly page: Page; readonly complaints: readonly unknown[] }> {
   const visit = await world.visit();
   await visit.page.clock.install();

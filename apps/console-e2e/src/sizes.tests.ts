@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { World } from './world.ts';
 
-/** A person works with the largest podcast and transcript (contract 15.3). `editor-figures.ts` tells how long a key takes. */
+/** A person works with the largest podcast and transcript (contract 15.3). `editor-figures.ts` times a key. */
 export function trySizes(world: World): void {
   it('of 10,000 episodes any is found by one request and opened by keys, and only the rows near the viewport are in the document', async () => {
     const { page, complaints } = await world.at(world.podcast('vast'), { token: 'vera' });

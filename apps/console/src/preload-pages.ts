@@ -1,8 +1,8 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 /**
- * A plugin of the build. It names the files of the pages in `index.html`, so that they load beside the small module that requests the
- * first data (`main.ts`).
+ * A plugin of the build. It names the files of the pages in `index.html`, so that they load beside the small module
+ * that requests the first data (`main.ts`).
  */
 export function preloadPages(): Plugin {
   return {

@@ -4,7 +4,7 @@ import { useStore } from './parts/store.ts';
 import { useMay } from './session/permissions.ts';
 import { locale, t } from './texts/language.ts';
 
-/** The notices that apply to every page at the moment: no connection, a wait that the API asked for, a token that may only read. */
+/** The notices of every page at the moment: no connection, a wait that the API asked for, a read-only token. */
 export function Situation() {
   const isOnline = useOnline();
   const mayUpdate = useMay('update');

@@ -20,9 +20,9 @@ const compressWithBrotli = promisify(brotliCompress);
 const compressWithGzip = promisify(gzip);
 
 /**
- * Bundles a web page with Vite, from `index.html` and `src` to `dist`. As in make, a page that is newer than everything it is made of is
- * up to date. Safe beside a server and beside another build: assets are named after their content, appear by a rename, and `index.html`,
- * which names them, comes last.
+ * Bundles a web page with Vite, from `index.html` and `src` to `dist`. As in make, a page that is newer than everything
+ * it is made of is up to date. Safe beside a server and beside another build: assets are named after their content,
+ * appear by a rename, and `index.html`, which names them, comes last.
  */
 export async function buildPage(project: string): Promise<void> {
   const dist = join(project, 'dist');
@@ -39,8 +39,8 @@ export async function buildPage(project: string): Promise<void> {
 }
 
 /**
- * In a process of its own: Vite sets NODE_ENV, which would reach the api, and bundles React's development version where it is `test`.
- * Standard output belongs to the command that builds first, such as one of the operator's.
+ * In a process of its own: Vite sets NODE_ENV, which would reach the api, and bundles React's development version where
+ * it is `test`. Standard output belongs to the command that builds first, such as one of the operator's.
  */
 async function bundle(project: string, outDir: string): Promise<void> {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');

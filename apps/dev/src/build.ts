@@ -7,11 +7,13 @@ import { filesBelow, place, removeOthers, timeOf } from './files.ts';
 import { ROOT } from './workspace.ts';
 
 /**
- * Transpiles `src` to `dist`, of the given projects or all; a web page is bundled, and so are the processes (bundle.ts). Nx caches this
- * per project (`nx build`). `npm start` calls it directly: where nothing has changed it takes 0.2 s, and asking Nx 2.4 s, which would make a
- * start 1.6 times as long and more. Types are checked by `nx typecheck`.
- * Concurrent builds are safe: every file appears by a rename, and a file that would not change is not written. As in make, an
- * output that is newer than its source and the compiler is up to date: an operator's command must not pay for the compiler.
+ * Transpiles `src` to `dist`, of the given projects or all; a web page is bundled, and so are the processes
+ * (bundle.ts). Nx caches this per project (`nx build`). `npm start` calls it directly: where nothing has changed it
+ * takes 0.2 s, and asking Nx 2.4 s, which would make a start 1.6 times as long and more. Types are checked by
+ * `nx typecheck`.
+ * Concurrent builds are safe: every file appears by a rename, and a file that would not change is not written. As in
+ * make, an output that is newer than its source and the compiler is up to date: an operator's command must not pay for
+ * the compiler.
  */
 export async function build(directories: readonly string[] = projects()): Promise<void> {
   const found = directories.map((directory) => resolve(ROOT, directory));
@@ -40,7 +42,7 @@ function isPage(project: string): boolean {
   return existsSync(join(project, 'vite.config.ts'));
 }
 
-/** Every app and lib that runs from `dist`. Projects that Node or Jest runs from `src` (dev, bench, e2e) are left out. */
+/** Every app and lib that runs from `dist`, without those that Node or Jest runs from `src` (dev, bench, e2e). */
 function projects(): string[] {
   return ['apps', 'libs'].flatMap((group) =>
     readdirSync(join(ROOT, group))

@@ -8,9 +8,9 @@ import { ROOT } from './workspace.ts';
 const BUNDLED = ['api', 'worker', 'admin'].map((app) => join(ROOT, 'apps', app));
 
 /**
- * Packages that stay what they are, since others load them with `require` at run time (Nest does), or since they start threads, load
- * native code, or read files beside their own. All are at the top of `node_modules`, where a bundle finds the version that its modules
- * were written for.
+ * Packages that stay what they are, since others load them with `require` at run time (Nest does), or since they start
+ * threads, load native code, or read files beside their own. All are at the top of `node_modules`, where a bundle finds
+ * the version that its modules were written for.
  */
 export const EXTERNAL = [
   '@aws-sdk/client-s3',
@@ -42,9 +42,9 @@ export async function bundle(projects: readonly string[]): Promise<void> {
 }
 
 /**
- * Bundles a process from `dist` to `bundle`: its code, that of the libs, and packages. What is imported later stays in files of its own.
- * As in make, a bundle that is newer than everything it is made of is up to date. Safe beside another build: chunks are named after their
- * content, and `main.js`, which names them, appears last and by a rename.
+ * Bundles a process from `dist` to `bundle`: its code, that of the libs, and packages. What is imported later stays in
+ * files of its own. As in make, a bundle that is newer than everything it is made of is up to date. Safe beside another
+ * build: chunks are named after their content, and `main.js`, which names them, appears last and by a rename.
  *
  * @param newestInput the time of the latest change of what was built, of an installed package, or of this file
  */
@@ -87,7 +87,7 @@ function refuseNamelessImports({ inputs }: Metafile): void {
   }
 }
 
-/** Modules that find threads, migrations and other files beside themselves find them in `dist`, as before they were bundled. */
+/** Modules that look for threads, migrations and other files beside themselves find them in `dist`. */
 function placesOfModules(folder: string): Plugin {
   return {
     name: 'places-of-modules',
@@ -108,8 +108,8 @@ function newestBuilt(project: string): number {
 }
 
 /**
- * esbuild names each function again whenever it is made, and V8 gives such a function 256 bytes of properties of its own: 5 kB of each
- * request that waits. Those that have their name, or need none, are left alone.
+ * esbuild names each function again whenever it is made, and V8 gives such a function 256 bytes of properties of its
+ * own: 5 kB of each request that waits. Those that have their name, or need none, are left alone.
  */
 function namingWhatWasRenamed({ path, contents, text }: OutputFile): Buffer {
   if (!path.endsWith('.js')) return Buffer.from(contents);

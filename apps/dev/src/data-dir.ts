@@ -1,4 +1,4 @@
-/** The contents of DATA_DIR for the development commands: lock, embedded database, its URL, demo tokens, local receiver. */
+/** The contents of DATA_DIR in development: lock, embedded database, its URL, demo tokens, local receiver. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { holderOf, isAlive } from '@app/processes';
@@ -19,8 +19,8 @@ export const demoTokensFile = (dir: string): string => join(dir, 'demo-tokens.js
 const urlFile = (dir: string): string => join(dir, 'database-url');
 
 /**
- * Whether `npm start` runs an embedded database in the folder that others may use: migrated and with the demo data. A URL
- * file alone does not count, since a killed process leaves it behind.
+ * Whether `npm start` runs an embedded database in the folder that others may use: migrated and with the demo data. A
+ * URL file alone does not count, since a killed process leaves it behind.
  */
 export function isServed(dir: string): boolean {
   const holder = holderOf(lockFile(dir));

@@ -10,7 +10,8 @@ import { DEV_MAIN, environment, mainOf } from './workspace.ts';
 const DATABASE_TIMEOUT_MS = 60_000;
 
 /**
- * `npm run admin`: runs an operator's command. If no database is running, the embedded one runs for as long as the command.
+ * `npm run admin`: runs an operator's command. If no database is running, the embedded one runs for as long as the
+ * command.
  * @returns its exit status; undefined if this process has become the command
  */
 export async function runAdmin(args: readonly string[]): Promise<number | undefined> {
@@ -48,7 +49,7 @@ function needsDatabase(args: readonly string[]): boolean {
   return !['help', 'webhook'].includes(first) && !args.some((word) => ['--help', '-h', '--version'].includes(word));
 }
 
-/** Waits for the holder of the data: a starting `npm start` soon serves the command, a stopping one releases the lock. */
+/** Waits for the data's holder: a starting `npm start` soon serves the command, a stopping one releases the lock. */
 async function claimUnlessServed(dir: string, signal: AbortSignal): Promise<Lock | undefined> {
   for (const deadline = Date.now() + DATABASE_TIMEOUT_MS; ;) {
     try {

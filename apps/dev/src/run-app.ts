@@ -5,7 +5,7 @@ import { build, partsOf } from './build.ts';
 import { dataDir, hasDatabaseUrl, isServed } from './data-dir.ts';
 import { BENCH_MAIN, COMPILE_CACHE, mainOf } from './workspace.ts';
 
-/** `npm run api`, `npm run worker`: one more process of the kind, for DATABASE_URL or the database of a running `npm start`. */
+/** `npm run api`, `npm run worker`: a further process, for DATABASE_URL or the database of a running `npm start`. */
 export async function runApp(name: 'api' | 'worker', args: readonly string[]): Promise<undefined> {
   await build(partsOf(name));
   if (!hasDatabaseUrl() && !isServed(dataDir())) {

@@ -16,8 +16,8 @@ type Locked = {
 };
 
 /**
- * The packages that these workspaces need to run, as CycloneDX 1.5, out of the lockfile. `npm sbom --omit dev` leaves out whatever is a
- * devDependency of any other workspace, such as pg.
+ * The packages that these workspaces need to run, as CycloneDX 1.5, out of the lockfile. `npm sbom --omit dev` leaves
+ * out whatever is a devDependency of any other workspace, such as pg.
  */
 export function sbomOf(workspaces: readonly string[]): object {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
@@ -43,7 +43,7 @@ export function sbomOf(workspaces: readonly string[]): object {
   };
 }
 
-/** Where Node would find a package for the one at this path; undefined where it is an optional peer that nobody installs. */
+/** Where Node finds a package for the one at this path; undefined for an optional peer that nobody installs. */
 function resolve(name: string, from: string, packages: Record<string, Locked>): string | undefined {
   for (let folder = from; ; folder = folder === '.' ? '' : dirname(folder)) {
     const path = join(folder, 'node_modules', name);

@@ -9,15 +9,15 @@ import { collectJunit, hasFailed, junitOf } from './reports.ts';
 import { ROOT } from './workspace.ts';
 
 /**
- * The apps of suites that start processes and count requests: they run alone and last. The generator's test has a target of its own
- * (`npx nx generator workspace-e2e`), since it takes minutes.
+ * The apps of suites that start processes and count requests: they run alone and last. The generator's test has a
+ * target of its own (`npx nx generator workspace-e2e`), since it takes minutes.
  */
 const E2E = ['api-e2e', 'console-e2e'];
 
 /**
- * `npm test`: lint (with boundaries), format and types, then the unit, database and e2e tests of every project, through Nx. One
- * throwaway PostgreSQL serves all of them, with a database for each test file. With CI set, what failed runs once more and its
- * first failure stays in the output.
+ * `npm test`: lint (with boundaries), format and types, then the unit, database and e2e tests of every project, through
+ * Nx. One throwaway PostgreSQL serves all of them, with a database for each test file. With CI set, what failed runs
+ * once more and its first failure stays in the output.
  *
  * @param args further arguments for Nx, such as `--skip-nx-cache`
  * @returns the exit status
@@ -28,8 +28,8 @@ export async function test(args: readonly string[]): Promise<number> {
   const env = { ...process.env, TZ: 'UTC', ...(postgres ? { THROWAWAY_DATABASE_URL: postgres.url } : {}) };
   const runMany = (...words: string[]) => nx(['run-many', ...words, '--output-style=static', ...args], env);
   try {
-    // Cheap checks first. One compiler and two linters for all projects take a third of the time of one for each (`typecheck`,
-    // `lint`). Suites that start processes and count requests run alone.
+    // Cheap checks first. One compiler and two linters for all projects take a third of the time of one for each
+    // (`typecheck`, `lint`). Suites that start processes and count requests run alone.
     return (
       (await runMany('-t', 'types', 'format', 'build', '--parallel=2')) ||
       (await runMany('-t', 'lint-libs', 'lint-apps', '--parallel=2')) ||

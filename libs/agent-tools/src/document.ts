@@ -59,7 +59,7 @@ export function operationsOf({ paths, components }: ApiDocument): Described[] {
   );
 }
 
-/** A schema with its references put in place, so that it is whole outside the document. @throws Error when it contains itself */
+/** A schema with its references put in place, whole outside the document. @throws Error when it contains itself */
 export function wholeSchema(document: ApiDocument, schema: unknown, level = 0): unknown {
   if (level > MAX_LEVELS) throw new Error('A schema of the document contains itself.');
   if (Array.isArray(schema)) return schema.map((one) => wholeSchema(document, one, level + 1));

@@ -9,7 +9,7 @@ type Case = {
   readonly tool: string;
   /** Arguments that an agent needs. */
   readonly needs: readonly string[];
-  /** Arguments that must not appear: they would do something that nobody has asked for, or tell what is no agent's business. */
+  /** Arguments that must not appear: they would do what nobody asked for, or tell what is no agent's business. */
   readonly without: readonly string[];
   readonly readOnly?: boolean;
 };

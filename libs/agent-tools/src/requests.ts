@@ -16,8 +16,8 @@ export class ArgumentError extends Error {
 }
 
 /**
- * The request of a call. Only what would change the request's form is refused here. Everything else, names that the operation does not
- * know as well, the API judges as it judges every caller's.
+ * The request of a call. Only what would change the request's form is refused here. Everything else, names that the
+ * operation does not know as well, the API judges as it judges every caller's.
  * @throws ArgumentError
  */
 export function requestOf({ method, path, parameters, takesBody }: Tool, args: Arguments): ApiRequest {

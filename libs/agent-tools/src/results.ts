@@ -26,7 +26,7 @@ export type ApiAnswer = {
 /** Headers that a caller may need for the next request. */
 const TOLD = ['ETag', 'Retry-After'] as const;
 
-/** An answer as the result of a tool. A refusal is a result too, so that the agent reads its codes and corrects the call. */
+/** An answer as a tool's result. A refusal is one too, so that the agent reads its codes and corrects the call. */
 export function resultOf({ status, headers, body }: ApiAnswer): CallToolResult {
   if (body === null) return failure(`The answer has more than ${MAX_ANSWER_BYTES} bytes, too many for a result. Ask for less with first, or read it by HTTP.`); // prettier-ignore
   const told = TOLD.flatMap((name) => (headers[name.toLowerCase()] ? [`${name}: ${headers[name.toLowerCase()]}`] : []));

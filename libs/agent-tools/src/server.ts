@@ -20,8 +20,8 @@ export type Call = (tool: Tool, args: Arguments, signal: AbortSignal) => Promise
 type Agents = { readonly version: string; readonly tools: readonly Tool[]; readonly call: Call };
 
 /**
- * A server of the Model Context Protocol for one caller. It judges no argument: the API does. It is the class below McpServer, which
- * would compile a validator for each tool and request.
+ * A server of the Model Context Protocol for one caller. It judges no argument: the API does. It is the class below
+ * McpServer, which would compile a validator for each tool and request.
  */
 export function agentServer({ version, tools, call }: Agents): Server {
   const server = new Server(

@@ -32,8 +32,8 @@ const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'PUT', 'DELETE']);
 const REPLACING: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 
 /**
- * The tools of an API: each operation that needs a token, and that is called with JSON. Raw bytes, such as those of an upload, are no
- * arguments.
+ * The tools of an API: each operation that needs a token, and that is called with JSON. Raw bytes, such as those of an
+ * upload, are no arguments.
  */
 export function toolsOf(document: ApiDocument): Tool[] {
   return operationsOf(document).flatMap((described) => (isCallable(described) ? [toolOf(document, described)] : []));

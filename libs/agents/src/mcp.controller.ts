@@ -17,15 +17,16 @@ import { mustBeLocal } from './foreign-pages.js';
 import { calledTool, isListening, messageOf, ProtocolRefusal } from './messages.js';
 import { OwnRoutes } from './own-routes.js';
 
-/** Seconds after which a stream of notifications ends, and the client opens another. The tools of a token never change meanwhile. */
+/** Seconds after which a stream of notifications ends, and the client opens another. Tools never change meanwhile. */
 const LISTENING_SECONDS = 30;
 
 /** From whom a message came. */
 type Sender = { readonly caller: Caller; readonly requestId: string };
 
 /**
- * The Model Context Protocol over HTTP, without sessions: each message is a request of the API, checked in the same order and counted
- * once. A call becomes a request to the operation itself, so that no rule is written twice (contract 14.5).
+ * The Model Context Protocol over HTTP, without sessions: each message is a request of the API, checked in the same
+ * order and counted once. A call becomes a request to the operation itself, so that no rule is written twice
+ * (contract 14.5).
  */
 @ApiExcludeController()
 @Controller('mcp')
@@ -64,7 +65,7 @@ export class McpController {
     }
   }
 
-  /** A token does not see tools that it may not call; naming one nevertheless is refused as the operation refuses it. */
+  /** A token does not see tools that it may not call; calling one is refused as the operation refuses it. */
   private mustBePermitted(name: string | undefined, { permissions }: Caller): void {
     const permission = this.agents.description.tools.find((tool) => tool.name === name)?.permission as Permission | null | undefined;
     if (permission && !permissions.has(permission)) throw lacks(permission);

@@ -2,7 +2,7 @@ import { readJson } from '@app/http/bodies';
 import { AppError } from '@app/http/errors';
 import type { Request, Response } from 'express';
 
-/** Members of a message: those of the largest list of chapters, and what is around them. The operation has its own limit. */
+/** Members of a message: the largest list of chapters, and what is around it. The operation has its own limit. */
 const MAX_MEMBERS = 50_000;
 
 const PARSE_ERROR = -32_700;
@@ -27,7 +27,8 @@ export class ProtocolRefusal extends Error {
 }
 
 /**
- * The message in the body of a request. Batches, which the protocol had until 2025, are refused: a message counts as one request.
+ * The message in the body of a request. Batches, which the protocol had until 2025, are refused: a message counts as
+ * one request.
  * @throws ProtocolRefusal
  */
 export async function messageOf(request: Request, response: Response): Promise<object> {

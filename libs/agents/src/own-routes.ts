@@ -9,8 +9,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 type Sent = { readonly caller: Caller; readonly requestId: string; readonly signal: AbortSignal };
 
 /**
- * Sends requests to the routes of this process over a pair of streams in memory: they pass all checks of the API but the first two,
- * which the request that they come from has passed. Node's client refuses what could break out of a header.
+ * Sends requests to the routes of this process over a pair of streams in memory: they pass all checks of the API but
+ * the first two, which the request that they come from has passed. Node's client refuses what could break out of a
+ * header.
  */
 @Injectable()
 export class OwnRoutes {

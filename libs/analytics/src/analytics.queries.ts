@@ -41,12 +41,12 @@ const FIGURES = `
      AND ($13::uuid IS NULL OR e.id = $13) AND NOT (d.at >= to_timestamp(l.gap_from_s) AND d.at < to_timestamp(l.gap_to_s))
    GROUP BY d.episode_id`;
 
-/** A text as a cell (RFC 4180). One that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, "CSV Injection"). */
+/** A text as a cell (RFC 4180). One that a spreadsheet would run gets a leading apostrophe (OWASP, "CSV Injection"). */
 const CSV_CELL = (text: string) => `
   (SELECT CASE WHEN safe ~ '[",\\r\\n]' THEN '"' || replace(safe, '"', '""') || '"' ELSE safe END
      FROM (SELECT CASE WHEN ${text} ~ '^[-=+@\\t\\r＝＋－＠]' THEN '''' || ${text} ELSE ${text} END AS safe) AS s)`;
 
-/** Changes with the titles of the podcast $1, or with that of its episode $2: no title is read that is not asked for. */
+/** Changes with the titles of the podcast $1, or with that of its episode $2: no other title is read. */
 const DIGEST_OF_TITLES = `
   SELECT coalesce((SELECT title FROM episodes WHERE id = $2), (SELECT titles_digest::text FROM podcasts WHERE id = $1)) AS digest`;
 
@@ -148,7 +148,9 @@ export class Snapshot {
     return rows;
   }
 
-  /** CSV lines, by date and episode. PostgreSQL builds their texts: rows of six values would cost this process several times as much. */
+  /**
+   * CSV lines, by date and episode. PostgreSQL builds them: rows of six values would cost several times as much here.
+   */
   async *lines({ podcastId, episodeId }: Subject, days: readonly PlannedDay[]): AsyncGenerator<string, undefined> {
     await this.client.query(
       `DECLARE exported NO SCROLL CURSOR FOR

@@ -15,7 +15,10 @@ export class AnalyticsService {
     private readonly clock: Clock,
   ) {}
 
-  /** One page of the figures of a range. @throws AppError 422 `from_after_to`, `range_too_long`, `invalid_cursor`, `episode_not_found` */
+  /**
+   * One page of the figures of a range.
+   * @throws AppError 422 `from_after_to`, `range_too_long`, `invalid_cursor`, `episode_not_found`
+   */
   async list(podcastId: string, { first, after, episode_id, ...query }: ListAnalytics): Promise<AnalyticsPage> {
     const range = rangeOf(query);
     const cursors = cursorsOf(podcastId, episode_id, range);

@@ -4,7 +4,7 @@ import { DownloadsRetention } from './roll-ups/downloads-retention.queries.js';
 import { RollUps } from './roll-ups/roll-ups.queries.js';
 import { AnalyticsModule } from './analytics.module.js';
 
-/** Every worker takes part: they share the days. No queue keeps a tick that comes while no worker runs; the next one does its work. */
+/** Workers share the days. A tick that comes while no worker runs is not queued; the next one does its work. */
 const rollUpsJob = scheduledJob({
   name: 'analytics-roll-ups',
   cron: '0 5-55/10 * * * *',

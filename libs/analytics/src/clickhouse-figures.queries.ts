@@ -4,19 +4,22 @@ import { daysOf } from './days/plan.js';
 import type { Span } from './days/local-days.js';
 import type { Content, DailyFigures, Figures, FiguresRequest, FiguresSource } from './figures.js';
 
-/** Days of one statement: the first reads little, for a page, and no other has more than {@link MAX_GROWTH} times as many as the one before. */
+/**
+ * Days of one statement: the first reads little, for a page, and no other has more than {@link MAX_GROWTH} times as
+ * many as the one before.
+ */
 const FIRST_DAYS = 1;
 const MAX_GROWTH = 8;
 const MAX_DAYS = 64;
 
-/** Downloads that a statement reads at most, as far as the one before tells: ClickHouse keeps their listeners in memory. */
+/** Most downloads of a statement, estimated from the one before: ClickHouse keeps their listeners in memory. */
 const MAX_DOWNLOADS = 5_000_000;
 
 /** Every download once, also where one was sent twice and the parts are not merged yet. */
 const DOWNLOADS = 'downloads FINAL';
 const WHERE = 'podcast_id = {podcast:UUID} AND at >= fromUnixTimestamp64Micro({from:Int64}) AND at < fromUnixTimestamp64Micro({to:Int64})';
 
-/** A row for each day: its number `n` from 0, and its episodes by the text of their ids, since ClickHouse has another order of them. */
+/** A row for each day: its number `n` from 0, and its episodes by the text of their ids: ClickHouse orders them so. */
 const FIGURES = (isOneEpisode: boolean) => `
   SELECT n, arraySort(groupArray((toString(episode_id), downloads, listeners))) AS figures
     FROM (SELECT toUInt16(intDiv(toUnixTimestamp64Micro(at) - {from:Int64}, {length:Int64})) AS n,
@@ -33,7 +36,7 @@ type Day = ReturnType<typeof daysOf>['days'][number];
 /** Rows of a step of an export, which never keeps the event loop busy. */
 const STEP_ROWS = 1000;
 
-/** Figures that ClickHouse counts when they are asked for, in days of Node's time zones; episodes and titles are PostgreSQL's. */
+/** Figures that ClickHouse counts on demand, in days of Node's time zones; episodes are PostgreSQL's. */
 export class ClickHouseFigures implements FiguresSource {
   constructor(
     private readonly clickHouse: ClickHouse,
@@ -131,7 +134,10 @@ function alike(first: Day, days: readonly Day[]): number {
   return other === -1 ? days.length : Math.max(1, other);
 }
 
-/** Microseconds from the first day to the end of days that are alike, and what is no part of it when clocks went back into the day before. */
+/**
+ * Microseconds from the first day to the end of days that are alike, and what is no part of it when clocks went back
+ * into the day before.
+ */
 function boundaries({ from, to, spans }: Day, count: number): Readonly<Record<string, string>> {
   const length = to - from;
   const [gapFrom = to, gapTo = from] = [spans[0]?.to, spans.at(-1)?.from];

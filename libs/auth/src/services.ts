@@ -1,4 +1,4 @@
-/** Exports that need no HTTP: entities for the tables of other features, services for the operator's commands (ADR 0070). */
+/** Exports without HTTP: entities for tables of other features, services for the operator's commands (ADR 0070). */
 export { ApiToken, PERMISSIONS, type Permission } from './tokens/api-token.entity.js';
 export { AuditQueries, recordAction, type AuditedAction } from './audit/audit.queries.js';
 export { AuthModule } from './auth.module.js';

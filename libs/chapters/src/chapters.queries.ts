@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ReadChapter } from './read-document.js';
 
-/** As JSON: with a parameter for each value, the statement of 500 chapters takes longer to build than all the rest of an upload. */
+/** As JSON: with a parameter a value, building a statement of 500 chapters takes longer than the rest of an upload. */
 const INSERT = `
   INSERT INTO chapters (episode_id, position, start_time, end_time, title, summary, url, img, toc)
   SELECT $1, c.position, c."startTime", c."endTime", c.title, c.summary, c.url, c.img, c.toc

@@ -20,7 +20,7 @@ const one = (chapter: object) => ({ chapters: [{ startTime: 0, title: T, ...chap
 const VISIBLE = { startTime: 5, title: T };
 const SILENT = { startTime: 5, toc: false, img: 'https://example.com/5.jpg' };
 
-/** The two examples of https://github.com/Podcastindex-org/podcast-namespace (docs/examples/chapters, 1.2), by their shapes. */
+/** The examples of https://github.com/Podcastindex-org/podcast-namespace (docs/examples/chapters, 1.2), by shape. */
 const BASIC = {
   version: '1.2.0',
   chapters: [

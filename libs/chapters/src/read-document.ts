@@ -16,7 +16,7 @@ const DURATION_TOLERANCE_SECONDS = 0.5;
 /** Where a list of chapters is, and how long its episode is, if that is known. */
 type ChapterList = { readonly path: string; readonly durationSeconds: number | null };
 
-/** The chapters of a list, in their order, and what is wrong with them. They are worth nothing when there are defects. */
+/** The chapters of a list, in their order, and their defects. With defects the chapters are not used. */
 export type JudgedChapters = { readonly chapters: readonly ReadChapter[]; readonly defects: readonly ErrorDetail[] };
 
 /**
@@ -91,8 +91,8 @@ function chapterOf(fields: ChapterFields, starts: Starts): ReadChapter {
 }
 
 /**
- * Judges that starts ascend and do not exceed the episode. One visible chapter and one silent marker (`toc: false`), such as a change
- * of the image, may start together.
+ * Judges that starts ascend and do not exceed the episode. One visible chapter and one silent marker (`toc: false`),
+ * such as a change of the image, may start together.
  */
 class Starts {
   private readonly visible = new Set<number>();

@@ -15,7 +15,7 @@ type Refusal = {
   readonly retryAfter?: number | null | undefined;
 };
 
-/** An answer of the API that is no success. Programs look at `status` and `code`; the wording of `message` may change. */
+/** An answer of the API that is no success. Programs look at `status` and `code`; `message` may change. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

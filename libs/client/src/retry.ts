@@ -16,8 +16,8 @@ type Fetch = (request: Request) => Promise<Response>;
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
 
 /**
- * A `fetch` that waits and repeats after 429, and after 503 where the method is idempotent. Each wait is at least `Retry-After` and at
- * least twice the wait before it (contract 2.8).
+ * A `fetch` that waits and repeats after 429, and after 503 where the method is idempotent. Each wait is at least
+ * `Retry-After` and at least twice the wait before it (contract 2.8).
  */
 export function retrying(fetch: Fetch, { retries = 5, maxWaitSeconds = 120, onWait }: RetryOptions = {}): Fetch {
   return async (request) => {

@@ -31,7 +31,7 @@ const CROWDED_MS = 3000;
 /** The longest time that timers take. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Waits until a stock has a state, or can no longer come to it. A request that is under way at the deadline is given up. */
+/** Waits until a stock has a state, or can no longer have it. A request under way at the deadline is given up. */
 export async function untilStock(
   { show, events }: Reads,
   id: string,

@@ -13,7 +13,7 @@ export type UploadOptions = {
   readonly contentType?: string;
   /** Bytes, needed for a stream. */
   readonly size?: number;
-  /** Bytes of one request; 64 MiB unless given. Every request counts towards the limit, so 16 MiB and more are advised. */
+  /** Bytes of one request; 64 MiB unless given. Every request counts towards the limit: take 16 MiB or more. */
   readonly chunkSize?: number;
   /** The id of an upload that was begun before: it is continued, or begun anew when it has expired. */
   readonly resume?: string;
@@ -77,8 +77,9 @@ function metadataOf(file: Upload, { filename, contentType }: UploadOptions): Rec
 }
 
 /**
- * No answer at all, a lock that another request holds, a limit, or a server that is unavailable. 409 to a PATCH is an offset that does
- * not match: it is asked for before the next try. Any other 409, such as `too_many_uploads`, does not pass by waiting.
+ * No answer at all, a lock that another request holds, a limit, or a server that is unavailable. 409 to a PATCH is an
+ * offset that does not match: it is asked for before the next try. Any other 409, such as `too_many_uploads`, does not
+ * pass by waiting.
  */
 function isWorthRetrying(method: string, status: number): boolean {
   return status === 0 || (status === 409 && method === 'PATCH') || status === 423 || status === 429 || status >= 500;

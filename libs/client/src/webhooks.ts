@@ -74,7 +74,7 @@ function serviceClaim(headers: Headers, body: Uint8Array): Claim {
   return judged({ time, signed: join(`${time}.`, body), signatures });
 }
 
-/** Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`, a list of `v1,…` separated by spaces. */
+/** Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`: a list of `v1,…` with spaces. */
 function standardClaim(headers: Headers, body: Uint8Array): Claim {
   const [id, time, listed] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerOf(headers, name));
   if (id === undefined || time === undefined || listed === undefined)

@@ -10,8 +10,8 @@ import { API_TIMEOUTS } from './timeouts.js';
 const CONNECTIONS = 2;
 
 /**
- * The connections that decide whether a request is admitted: by its token and its rate limit. They are separate from those that serve
- * admitted requests, so that a refused request uses none of those (contract 2.8).
+ * The connections that decide whether a request is admitted: by its token and its rate limit. They are separate from
+ * those that serve admitted requests, so that a refused request uses none of those (contract 2.8).
  */
 @Injectable()
 export class AdmissionDatabase implements OnApplicationShutdown {
@@ -25,7 +25,8 @@ export class AdmissionDatabase implements OnApplicationShutdown {
     try {
       return (await this.pool.query<Row>(text, values)).rows;
     } catch (error) {
-      // PostgreSQL's errors and Node's have codes. One without is a connection that ended in the middle of the statement.
+      // PostgreSQL's errors and Node's have codes. One without is a connection that ended in the middle of the
+      // statement.
       if (codeOf(error) !== undefined) throw error;
       throw new DatabaseUnavailableError('The connection to the database was lost.', { cause: error });
     }

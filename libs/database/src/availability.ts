@@ -8,7 +8,7 @@ export class DatabaseUnavailableError extends Error {
   readonly code = '08006';
 }
 
-/** An error of a connection that was not established: whatever the reason, with or without a code, the database is unavailable. */
+/** An error of a connection that was not established: whatever its reason or code, the database is unavailable. */
 export function asUnavailable(cause: unknown): unknown {
   if (isUnavailable(cause)) return cause;
   const why = cause instanceof Error ? `: ${cause.message}` : '.';
@@ -24,7 +24,7 @@ export const DISK_FULL = '53100';
 /** SQLSTATE: the role lacks a right. */
 export const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Node's and OpenSSL's codes: the certificate of a server is not accepted, or the handshake fails, until an operator mends it. */
+/** Node's and OpenSSL's codes: a certificate is not accepted, or the handshake fails, until an operator mends it. */
 export const TLS_FAILED = new RegExp(
   `^(?:${[
     'CERT_[A-Z_]+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_(?:GET|VERIFY|DECRYPT)_[A-Z_]+',
@@ -50,8 +50,8 @@ const UNAVAILABLE = new RegExp(
 );
 
 /**
- * Whether a server that this process uses is unavailable, too busy, read-only or in recovery, by Node's and PostgreSQL's codes
- * (contract 2.9). The same request may succeed later.
+ * Whether a server that this process uses is unavailable, too busy, read-only or in recovery, by Node's and
+ * PostgreSQL's codes (contract 2.9). The same request may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error) ?? '';

@@ -8,17 +8,17 @@ const EVERY_MS = 5000;
 /** An answer that took longer does not say when it was true. */
 const MAX_ROUND_TRIP_MS = 1000;
 
-/** Milliseconds after a step of the database's clock within which each process follows it, also when one reading fails. */
+/** Milliseconds until each process follows a step of the database's clock, also when one reading fails. */
 export const CLOCKS_FOLLOW_MS = 2 * EVERY_MS + MAX_ROUND_TRIP_MS;
 
-/** Statements that move the planned times of all features after a step of the database's clock (contract 2.13): see {@link moves}. */
+/** Statements that move planned times after a step of the database's clock (contract 2.13): see {@link moves}. */
 export const MOVED_BY_CLOCK = Symbol('moved by clock');
 
 /**
- * The statement that moves times of a table by $1 seconds, in rows that were written by the clock before its step. These are all rows
- * older than the transaction $3, which read the clock last before the step. Of later ones, the first of the columns tells: by the new
- * clock it is not before $2 after a step forward, and before it after a step back. A time further ahead than the step may come early by
- * the step.
+ * The statement that moves times of a table by $1 seconds, in rows that were written by the clock before its step.
+ * These are all rows older than the transaction $3, which read the clock last before the step. Of later ones, the first
+ * of the columns tells: by the new clock it is not before $2 after a step forward, and before it after a step back. A
+ * time further ahead than the step may come early by the step.
  */
 export function moves(table: string, columns: readonly [string, ...string[]], where = 'true'): string {
   const moved = columns.map((column) => `${column} = ${column} + $1::float8 * interval '1 second'`);

@@ -22,7 +22,7 @@ type Client = pg.PoolClient & GuardedClient;
 type Release = Client['release'];
 type Connected = (error: Error | undefined, client: Client | undefined, release: Release) => void;
 
-/** Seconds after which a connection is replaced, so that the pool follows a host name that has moved to another server. */
+/** Seconds after which a connection is replaced, so that the pool follows a host name to another server. */
 const MAX_LIFETIME_SECONDS = 3600;
 
 const IDLE_TIMEOUT_MS = 30_000;
@@ -33,13 +33,13 @@ const KEEP_ALIVE_DELAY_MS = 10_000;
 /** A connection that was idle for more milliseconds than this must answer before it is used. */
 const TRUSTED_IDLE_MS = 5000;
 
-/** Milliseconds beyond a statement's own timeout within which the wait for a connection and its first statement must end. */
+/** Milliseconds beyond a statement's own timeout for the wait for a connection and its first statement. */
 const GRACE_MS = 1000;
 
 /** How often a database that was read-only is asked whether it still is. */
 const RECHECK_MS = 1000;
 
-/** How long a disk counts as full after a write that found no room: a look that writes would need none, most of the time. */
+/** How long a disk counts as full after a write that found no room: most looks would need none. */
 const DISK_FULL_MS = 15_000;
 
 /** Sent on each new connection. PgBouncer keeps track of the time zone; start-up parameters it would refuse. */
@@ -49,21 +49,21 @@ const GREETING = `SET TIME ZONE 'UTC'; ${SERVER_STATE}`;
 const MIN_CONNECT_MS = 1000;
 
 /**
- * Connections to PostgreSQL that are shared fairly: one user holds at most an eighth of them, rounded up, and waits behind
- * others for more.
+ * Connections to PostgreSQL that are shared fairly: one user holds at most an eighth of them, rounded up, and waits
+ * behind others for more.
  * Connections that have failed, or that were opened while the database was read-only, are not used again.
  */
 export class DatabasePool extends pg.Pool {
   private readonly slots: FairSemaphore;
   private readonly timeouts: DatabaseTimeouts;
-  /** Connections that each request or job holds. One that holds a connection may take another; otherwise it would wait for itself. */
+  /** Connections that each request or job holds. A holder may take another; otherwise it would wait for itself. */
   private readonly held = new WeakMap<LogContext, number>();
   /** Connections opened before this moment are not used again. */
   private freshFrom = 0;
   private readonly openedAt = new WeakMap<object, number>();
   /** When a connection was last known to work. */
   private readonly workedAt = new WeakMap<object, number>();
-  /** Connections must answer before they are used that have not worked since this moment, in which another one was lost. */
+  /** When another connection was lost: those that have not worked since must answer before they are used. */
   private doubtedFrom = -Infinity;
   /** A connection did not answer that had last worked at this moment: neither will those that are as old. */
   private deadUntil = -Infinity;
@@ -144,7 +144,7 @@ export class DatabasePool extends pg.Pool {
     }
   }
 
-  /** Waits for a free connection, within the user's share. Work that holds a connection already does not wait for its own share. */
+  /** Waits for a free connection, within the user's share. Work that holds one already does not wait for its share. */
   private async slot(): Promise<() => void> {
     if (!this.isFair) return () => undefined;
     const context = logContext.getStore();
@@ -200,7 +200,7 @@ export class DatabasePool extends pg.Pool {
     return (this.openedAt.get(client) ?? 0) < this.freshFrom;
   }
 
-  /** Checks whether a new connection may write. A session that begins read-only stays so when the database becomes writable. */
+  /** Checks whether a new connection may write. A session that begins read-only stays so. */
   private async greet(client: GuardedClient): Promise<void> {
     const began = performance.now();
     this.openedAt.set(client, began);

@@ -16,8 +16,9 @@ export type FeatureDocument = {
 };
 
 /**
- * The parts of a feature: its tables, variables and error codes, and the modules that the processes load. Each feature lib
- * exports one from `./feature`. Modules are imported when a process needs them, so that a command does not load controllers.
+ * The parts of a feature: its tables, variables and error codes, and the modules that the processes load. Each feature
+ * lib exports one from `./feature`. Modules are imported when a process needs them, so that a command does not load
+ * controllers.
  */
 export type Feature = {
   readonly name: string;

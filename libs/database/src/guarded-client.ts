@@ -28,9 +28,9 @@ const CANCEL_REQUEST_CODE = 80_877_102;
 const CANCEL_MS = 2000;
 
 /**
- * A connection on which every wait ends. A statement without an answer in time is cancelled, and its connection is ended:
- * behind a black hole there is no other way to tell. Timeouts of the server are set inside each transaction, since PgBouncer
- * refuses start-up parameters and shares sessions.
+ * A connection on which every wait ends. A statement without an answer in time is cancelled, and its connection is
+ * ended: behind a black hole there is no other way to tell. Timeouts of the server are set inside each transaction,
+ * since PgBouncer refuses start-up parameters and shares sessions.
  */
 export class GuardedClient extends pg.Client {
   private readonly socket: Socket;
@@ -60,7 +60,7 @@ export class GuardedClient extends pg.Client {
     return this.readOnly;
   }
 
-  /** Until when the next statement must be answered, whatever its own timeout. Set when the wait for this connection counts, too. */
+  /** Deadline of the next statement, whatever its own timeout. Set when the wait for this connection counts, too. */
   answerBy = Infinity;
 
   // The driver's signature has eight overloads; the arguments are passed on as they are.
@@ -132,7 +132,7 @@ export class GuardedClient extends pg.Client {
     this.socket.destroy(this.failure);
   }
 
-  /** Asks PostgreSQL to end the statement, so that it does not go on waiting for a lock. Nothing depends on its success. */
+  /** Asks PostgreSQL to end the statement, so that it stops waiting for a lock. Nothing depends on its success. */
   private cancelOnServer(): void {
     // Set by the driver from the server's BackendKeyData; its type declarations lack them.
     const { processID, secretKey } = this as unknown as { readonly processID: number | null; readonly secretKey: number | null };

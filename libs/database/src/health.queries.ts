@@ -10,7 +10,7 @@ export function needDatabase(health: Health, db: DataSource): void {
   health.needs('migrations', () => mustBeMigrated(db), { unlessMissing: 'database' });
 }
 
-/** Logs the pending migrations, and the command that runs them, when a process starts before its database is migrated. */
+/** Logs the pending migrations and their command when a process starts before its database is migrated. */
 export async function tellPending(db: DataSource, log: Logger): Promise<void> {
   if (!log.isLevelEnabled('warn')) return;
   const pending = await pendingMigrations(db).catch(() => []); // health tells of a database that does not answer

@@ -21,15 +21,15 @@ const TURN_POLL_MS = 200;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * BullMQ creates the sequence of a queue's job ids when the first job is added. The function does so as its owner, because the role of
- * the processes may not create anything (docs/deployment.md, “Roles”).
+ * BullMQ creates the sequence of a queue's job ids when the first job is added. The function does so as its owner,
+ * because the role of the processes may not create anything (docs/deployment.md, “Roles”).
  */
 const CREATE_QUEUE_SEQUENCES_AS_OWNER = `ALTER FUNCTION ${QUEUE_SCHEMA}.next_job_id(text) SECURITY DEFINER SET search_path = ${QUEUE_SCHEMA}, pg_temp`;
 
 type MigrateOptions = {
   /**
-   * Milliseconds that a migration waits for a lock on a table. All statements on that table wait behind it, so this is short, and the
-   * migration is tried again.
+   * Milliseconds that a migration waits for a lock on a table. All statements on that table wait behind it, so this is
+   * short, and the migration is tried again.
    */
   readonly lockTimeoutMs?: number;
   readonly attempts?: number;
@@ -50,8 +50,9 @@ class MigrationBlockedError extends Error {
 }
 
 /**
- * Brings the schema of the features and of BullMQ's PostgreSQL backend up to date. Safe to run twice and at once. Each migration is a
- * transaction of its own, or steps that can be repeated: the next run continues with one that failed or was interrupted.
+ * Brings the schema of the features and of BullMQ's PostgreSQL backend up to date. Safe to run twice and at once. Each
+ * migration is a transaction of its own, or steps that can be repeated: the next run continues with one that failed or
+ * was interrupted.
  * @returns names of the migrations that ran
  * @throws MigrationBlockedError when a table that a migration changes stays in use
  */

@@ -2,8 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { NIL_ID } from './id.js';
 
 /*
- * Steps of migrations that must not hold a lock for long, however many rows a table has (contract 16.9). Such a migration declares
- * `transaction = false`. Each step can be repeated: a run that was interrupted begins with the first one again.
+ * Steps of migrations that must not hold a lock for long, however many rows a table has (contract 16.9). Such a
+ * migration declares `transaction = false`. Each step can be repeated: a run that was interrupted begins with the first
+ * one again.
  */
 
 /** Rows of one batch of a backfill, which their writers wait for: some 20 ms. */
@@ -58,8 +59,8 @@ export async function addConstraint(
 }
 
 /**
- * A batch reads what it needs by indexes. Statistics of a table that is being filled may lead to a plan that passes over whole tables,
- * and such a backfill takes hours on a million rows.
+ * A batch reads what it needs by indexes. Statistics of a table that is being filled may lead to a plan that passes
+ * over whole tables, and such a backfill takes hours on a million rows.
  */
 const BY_INDEXES = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = off`).join('; ');
 
@@ -100,7 +101,7 @@ export function AutovacuumOf(tables: Readonly<Record<string, Autovacuum>>): new 
   };
 }
 
-/** Sets them for a table, or for its partitions and those that `add_<table>_partition` makes. Nobody waits for it but other vacuums. */
+/** Sets them for a table, or its partitions and those of `add_<table>_partition`. Only other vacuums wait. */
 async function setAutovacuum(db: QueryRunner, table: string, factors: Autovacuum): Promise<void> {
   const settings = Object.entries(factors).map(([kind, factor]) => `autovacuum_${kind}_scale_factor = ${factor}`).join(', '); // prettier-ignore
   for (const part of await storesOf(db, table)) await db.query(`ALTER TABLE ${part} SET (${settings})`);

@@ -10,7 +10,7 @@ export type PartitionedTable = {
   readonly timeOf: (bound: string) => number;
 };
 
-/** `endsAt` is the first moment that is not in it; the default partition, for rows that belong to no other, has none. */
+/** `endsAt` is the first moment after it; the default partition, for rows that belong to no other, has none. */
 type Partition = { readonly name: string; readonly endsAt: Date | null };
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ export async function partitionsOf(db: DataSource, { table, timeOf }: Partitione
     .sort((one, other) => (one.endsAt?.getTime() ?? Infinity) - (other.endsAt?.getTime() ?? Infinity));
 }
 
-/** Makes partitions until one covers what is so many days ahead. Two processes at once make each one once. @returns how many */
+/** Makes partitions for so many days ahead. Two processes at once make each one once. @returns how many */
 export async function makePartitions(
   db: DataSource,
   table: PartitionedTable,
@@ -68,8 +68,8 @@ export async function makePartitions(
 }
 
 /**
- * Repeats what could not get its locks at once. The functions of partitions wait 50 ms for each of at most four locks, because others wait
- * behind them (contract 16.2).
+ * Repeats what could not get its locks at once. The functions of partitions wait 50 ms for each of at most four locks,
+ * because others wait behind them (contract 16.2).
  * @returns undefined when the table stayed in use: a later run tries again
  */
 export async function unlessInUse<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -1,2 +1,2 @@
-/** Imported when it is needed. A CommonJS package that is imported so by its own name would have no named exports in a bundle. */
+/** Imported when needed. A CommonJS package imported so by its name would have no named exports in a bundle. */
 export { runMigrations } from 'bullmq';

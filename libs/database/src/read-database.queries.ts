@@ -21,7 +21,7 @@ const STATEMENT_MS = 3000;
 /** The position in the write-ahead log that a standby has replayed; null on a primary, which has everything. */
 const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::float8 END AS position`;
 
-/** The position up to which the log is written; on a standby that a process uses as its primary, what it has replayed. */
+/** The position up to which the log is written; on a standby used as primary, what it has replayed. */
 const WRITTEN = `SELECT ((CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END) - '0/0')::float8 AS position`;
 
 /** SQLSTATE: a query on a standby was cancelled because it needed rows that the primary has removed. */
@@ -31,8 +31,8 @@ const CONFLICT = '40001';
 type Reader = { readonly client: pg.PoolClient; readonly release: () => Promise<void> };
 
 /**
- * Reads lists, exports and figures from the replica at `DATABASE_READ_URL`. The primary answers if there is no replica, if it is
- * unavailable, and if it has not yet replayed what the caller has written (ADR 0122).
+ * Reads lists, exports and figures from the replica at `DATABASE_READ_URL`. The primary answers if there is no replica,
+ * if it is unavailable, and if it has not yet replayed what the caller has written (ADR 0122).
  */
 @Injectable()
 export class ReadDatabase implements OnApplicationShutdown {
@@ -113,7 +113,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     }
   }
 
-  /** The position of the primary's log that the replica has replayed. @throws Error while it cannot be reached, or there is none */
+  /** The position of the primary's log that the replica has replayed. @throws Error while it cannot be reached */
   async replayedPosition(): Promise<number> {
     const { pool } = this;
     if (!pool || this.retry) throw new Error('the replica cannot be reached');

@@ -14,7 +14,7 @@ type RememberedAnswersOptions<V> = {
   readonly timeoutMs: number;
   /** Whether the source is away, by its error. */
   readonly isAway: (error: unknown) => boolean;
-  /** Asks whether the source answers anything, before an answer is given that is older than `sureMs` and whose look-up takes long. */
+  /** Asks whether the source answers at all, before an answer older than `sureMs` whose look-up takes long. */
   readonly pulse?: { readonly sureMs: number; readonly ask: () => Promise<unknown> };
 };
 
@@ -22,8 +22,8 @@ type RememberedAnswersOptions<V> = {
 type Remembered<V> = { readonly value: V | undefined; readonly checkedAt: number; askAgainAt: number };
 
 /**
- * The answers of a source, for when it is away. Questions for one key that come together share a look-up. An answer that comes late still
- * replaces what is remembered: what is not public any more is not given again.
+ * The answers of a source, for when it is away. Questions for one key that come together share a look-up. An answer
+ * that comes late still replaces what is remembered: what is not public any more is not given again.
  */
 export class RememberedAnswers<V extends object> {
   private readonly answers: LRUCache<string, Remembered<V>>;

@@ -7,8 +7,9 @@ import { ReadDatabase } from './read-database.queries.js';
 const LOOK_EVERY_MS = 5000;
 
 /**
- * Measures by how much the replica of `DATABASE_READ_URL` is behind, as a metric (contract 16.8): for how long it has lacked something
- * that the primary had. An idle primary makes no lag, and a replica that cannot be reached has one that grows.
+ * Measures by how much the replica of `DATABASE_READ_URL` is behind, as a metric (contract 16.8): for how long it has
+ * lacked something that the primary had. An idle primary makes no lag, and a replica that cannot be reached has one
+ * that grows.
  */
 @Injectable()
 export class ReplicaLag implements OnApplicationBootstrap, OnApplicationShutdown {

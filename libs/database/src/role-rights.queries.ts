@@ -10,9 +10,9 @@ import { QUEUE_SCHEMA } from './queue-schema.js';
 const MAX_NAMED = 5;
 
 /**
- * Rights that the role of a process needs and lacks: on its own tables, and in the schema of the queue ($1) if the queue is there ($2). A
- * partition is used through its table, whose rights count. BullMQ's relay is not used, and the sequences of job ids (`bullmq_jid_…`) are
- * used by a function of their owner.
+ * Rights that the role of a process needs and lacks: on its own tables, and in the schema of the queue ($1) if the
+ * queue is there ($2). A partition is used through its table, whose rights count. BullMQ's relay is not used, and the
+ * sequences of job ids (`bullmq_jid_…`) are used by a function of their owner.
  */
 const LACKING = `
   WITH schemas AS (
@@ -42,8 +42,8 @@ const LACKING = `
 type Row = { readonly role: string; readonly privileges: string; readonly name: string };
 
 /**
- * A process whose role lacks a right is not ready, and says which, before a request finds out. The migrating role and that
- * of the processes may differ.
+ * A process whose role lacks a right is not ready, and says which, before a request finds out. The migrating role and
+ * that of the processes may differ.
  */
 @Injectable()
 export class RoleRights implements OnApplicationBootstrap {

@@ -15,8 +15,8 @@ export function serverState(row: Row | undefined): ServerState {
 const ANSWER_MS = 5000;
 
 /**
- * Opens a connection outside the pool, for what belongs to one session (advisory locks, LISTEN). It goes to the first server of the
- * URL that answers and is of the kind that is wanted.
+ * Opens a connection outside the pool, for what belongs to one session (advisory locks, LISTEN). It goes to the first
+ * server of the URL that answers and is of the kind that is wanted.
  * @throws Error of the last server when none is
  */
 export async function openSession(url: string, config: Omit<pg.ClientConfig, 'connectionString'>): Promise<pg.Client> {

@@ -4,7 +4,7 @@ import type { Persistence, UserRows } from './persistence.js';
 
 type Table = UserRows & { readonly name: string };
 
-/** Rows that one statement reads or deletes; those with files in a column are read one by one, because each may have 20 MB. */
+/** Rows that one statement reads or deletes; those with files are read one by one, as each may have 20 MB. */
 const BATCH_SIZE = 1000;
 
 /** The tables that hold rows of users, those that refer to others first, so that they can be deleted in this order. */
@@ -27,7 +27,8 @@ function rowsOf(table: Table, tables: readonly Table[]): string {
 }
 
 /**
- * Reads the rows of a user as lines of JSON, without the columns that are secrets. The snapshot lasts as long as one table is read.
+ * Reads the rows of a user as lines of JSON, without the columns that are secrets. The snapshot lasts as long as one
+ * table is read.
  */
 export async function* exportRows(db: DataSource, table: Table, tables: readonly Table[], userId: string): AsyncGenerator<string[]> {
   const runner = db.createQueryRunner();

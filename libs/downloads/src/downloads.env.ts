@@ -11,18 +11,21 @@ function isClickHouse(url: string): boolean {
 }
 
 export class DownloadsEnv {
-  /** Days for which single downloads are kept, once their days are rolled up; the figures stay. Without it, they are never deleted. */
+  /** Days for which single downloads are kept after the roll-up; figures stay. Without it, nothing is deleted. */
   @IsOptional()
   @Integer(2, 36_500)
   readonly DOWNLOADS_RETENTION_DAYS?: number;
 
-  /** ClickHouse, which then keeps downloads and answers analytics: `http[s]://user:password@host:port/database`. PostgreSQL without it. */
+  /**
+   * ClickHouse, which then keeps downloads and answers analytics: `http[s]://user:password@host:port/database`.
+   * PostgreSQL without it.
+   */
   @Secret()
   @IsOptional()
   @ClickHouseUrl()
   readonly DOWNLOADS_URL?: string;
 
-  /** The cluster of ClickHouse, by its name in `remote_servers`, over which `migrate` spreads and replicates downloads. */
+  /** ClickHouse's cluster, by its name in `remote_servers`, over which `migrate` spreads and replicates downloads. */
   @IsOptional()
   @Matches(/^[A-Za-z_][\w-]*$/, { message: '$property must be the name of a cluster: letters, digits, _ and -' })
   readonly DOWNLOADS_CLUSTER?: string;

@@ -3,7 +3,7 @@ import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { EnclosuresQueries, type Enclosure } from './enclosures.queries.js';
 
-/** Age up to which an enclosure is taken from memory. Listeners see a change of an episode after this time at the latest. */
+/** Age up to which an enclosure is taken from memory: after it at the latest, listeners see an episode's change. */
 const FRESH_MS = 3000;
 
 /** Where the audio of an episode is. While the database is unavailable, what a process remembers is used. */

@@ -11,8 +11,8 @@ export const REDIRECT_DATABASE = 'redirect';
 const POOL_SIZE = 2;
 
 /**
- * A pool of its own, so that redirects and counting go on while other requests use up the process's pool. Its connections stay open
- * when idle: a new one might be refused by a server that others have filled.
+ * A pool of its own, so that redirects and counting go on while other requests use up the process's pool. Its
+ * connections stay open when idle: a new one might be refused by a server that others have filled.
  */
 export function redirectDatabase(): DynamicModule {
   return TypeOrmModule.forRootAsync({

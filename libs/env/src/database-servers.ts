@@ -10,8 +10,9 @@ const DATABASE_URL = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?]*@)?(?<hosts
 export type ServerState = { readonly isReadOnly: boolean; readonly isInRecovery: boolean };
 
 /**
- * The servers that a database URL names (`postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`). One at a
- * time is used. The driver supports URLs of a single server only.
+ * The servers that a database URL names
+ * (`postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`). One at a time is used. The
+ * driver supports URLs of a single server only.
  */
 export class DatabaseServers {
   private index = 0;
@@ -51,7 +52,7 @@ export class DatabaseServers {
     return this.urls[this.index] ?? '';
   }
 
-  /** Selects the next server, because this one is unavailable or not the kind that is wanted. Does nothing if another connection has. */
+  /** Selects the next server, as this one is unavailable or of the wrong kind, unless another connection has. */
   leave(url: string): void {
     if (url === this.current) this.index = (this.index + 1) % this.urls.length;
   }

@@ -8,8 +8,8 @@ const TAG = 16;
 const HEAD = 1 + KEY_ID + NONCE + TAG;
 
 /**
- * Seals secrets for the database: AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce. What is sealed names its key, so
- * that a new key seals while the ones before it still open.
+ * Seals secrets for the database: AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce. What is sealed names its
+ * key, so that a new key seals while the ones before it still open.
  */
 export class Encryption {
   private readonly keys: ReadonlyMap<string, KeyObject>; // with the bytes of a key, opening takes four times as long

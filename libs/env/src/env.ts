@@ -30,7 +30,7 @@ export class Env {
   @DatabaseUrl()
   readonly DATABASE_URL: string = '';
 
-  /** The server itself where `DATABASE_URL` is a pooler's in transaction mode: for migrations, session locks and the queue. */
+  /** The server where `DATABASE_URL` is a pooler's in transaction mode: for migrations, session locks and the queue. */
   @Secret()
   @ValidateIf(({ DATABASE_DIRECT_URL: url, DATABASE_URL: same }: Env) => url !== same) // otherwise DATABASE_URL is the fault to name
   @DatabaseUrl()
@@ -83,7 +83,7 @@ export class Env {
   @Integer(0, 65_535)
   readonly WORKER_PORT?: number;
 
-  /** Milliseconds for which a process that was asked to stop serves on, not ready, so that proxies notice before it drains. */
+  /** Milliseconds for which a stopping process serves on, not ready, so that proxies notice before it drains. */
   @Integer(0, 300_000)
   readonly SHUTDOWN_DELAY_MS: number = 0;
 

@@ -7,8 +7,8 @@ import { Env } from './env.js';
 import { secretsOf, variablesOf, type EnvironmentClass, type GivenVariables } from './variables.js';
 
 /**
- * The environment of a process: the variables of the platform and of every feature, read and judged once and together, before Nest
- * starts. Nothing else reads `process.env` (contract 1.6).
+ * The environment of a process: the variables of the platform and of every feature, read and judged once and together,
+ * before Nest starts. Nothing else reads `process.env` (contract 1.6).
  */
 export class Environment {
   private constructor(private readonly instances: ReadonlyMap<EnvironmentClass, object>) {}

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Transform } from 'class-transformer';
 import { getMetadataStorage, IsInt, Max, Min } from 'class-validator';
 
-/** A class whose properties are environment variables: names, defaults and constraints. Each feature has one for its own. */
+/** A class whose properties are environment variables: names, defaults and constraints. Each feature has one. */
 export type EnvironmentClass<T extends object = object> = new () => T;
 
 /** Values by variable name, and what is wrong with them; a class may complete them before they are judged. */

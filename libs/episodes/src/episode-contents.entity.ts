@@ -2,8 +2,8 @@ import { Episode } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * The parts that an episode has and lacks, and its place in the list. Triggers keep it, so that the list of episodes costs the same however many
- * there are, and neither transcripts, chapters nor video stocks know that the list exists.
+ * The parts that an episode has and lacks, and its place in the list. Triggers keep it, so that the list of episodes
+ * costs the same however many there are, and neither transcripts, chapters nor video stocks know that the list exists.
  */
 @Entity('episode_contents')
 @Check('episode_contents_missing_check', 'missing BETWEEN 0 AND 7')

@@ -49,15 +49,16 @@ const PARTS = `
   LEFT JOIN LATERAL (SELECT * FROM transcripts WHERE episode_id = c.episode_id LIMIT 1) t ON true
   LEFT JOIN LATERAL (SELECT * FROM video_stocks WHERE matched_episode_id = c.episode_id LIMIT 1) v ON true`;
 
-/** The place that the page comes after: a time in microseconds, null for that of unpublished episodes, which no time follows. */
+/** The place that the page comes after: a time in microseconds, null for unpublished episodes, which come last. */
 const PLACE = `COALESCE('epoch'::timestamptz + $2::bigint / 1000000 * interval '1 second'
     + $2::bigint % 1000000 * interval '1 microsecond', 'infinity'), $3::uuid`;
 
 const NEWEST_FIRST = 'c.released_at DESC, c.episode_id DESC';
 
 /**
- * The episodes of which `missing` is this number. It is part of the place and of the order, which only the index that begins with it
- * serves: asked for as a plain equality, PostgreSQL walked over the whole podcast while its statistics were of an earlier state.
+ * The episodes of which `missing` is this number. It is part of the place and of the order, which only the index that
+ * begins with it serves: asked for as a plain equality, PostgreSQL walked over the whole podcast while its statistics
+ * were of an earlier state.
  */
 const walk = (missing: number): string => `
   (SELECT * FROM episode_contents c
@@ -84,8 +85,8 @@ const ALL = `
 const HEAD_ROWS = 2000;
 
 /**
- * The episodes whose titles have all words of `$6`. Words of many titles fill the page from the head of the list; the index of words,
- * which has no order, finds the others.
+ * The episodes whose titles have all words of `$6`. Words of many titles fill the page from the head of the list; the
+ * index of words, which has no order, finds the others.
  */
 const SEARCH = `
   WITH head AS MATERIALIZED (
@@ -109,9 +110,9 @@ export class EpisodesQueries {
   ) {}
 
   /**
-   * Episodes of a podcast below a place of the list, unpublished ones first, then the latest first; one more than asked for. One statement
-   * that reads no more rows than it gives, times the combinations of parts that a filter allows; a search stops at a full page within
-   * {@link HEAD_ROWS}, or reads these and what it finds.
+   * Episodes of a podcast below a place of the list, unpublished ones first, then the latest first; one more than asked
+   * for. One statement that reads no more rows than it gives, times the combinations of parts that a filter allows; a
+   * search stops at a full page within {@link HEAD_ROWS}, or reads these and what it finds.
    */
   list(podcastId: string, { guid, ids, missing = [], q }: EpisodesFilter, first: number, after: Position = TOP): Promise<EpisodeRow[]> {
     const place = [podcastId, after.releasedUs, after.id, first + 1];

@@ -31,7 +31,10 @@ type Found = {
 export class EventsQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** Events after a position, in their order. The bound is read first, in a statement of its own: whatever is below it is committed by then. */
+  /**
+   * Events after a position, in their order. The bound is read first, in a statement of its own: whatever is below it
+   * is committed by then.
+   */
   async after(position: bigint, { userId, types, podcastId }: EventFilter, limit: number): Promise<Found> {
     const [bound] = await this.db.query<{ position: string }[]>('SELECT readable_events() AS position');
     const upTo = BigInt(bound?.position ?? 0);

@@ -18,8 +18,8 @@ export class EventsService {
   ) {}
 
   /**
-   * A page of the caller's events. The cursor is a position in the order of commits: whatever commits later is behind it
-   * (contract 18.2), so that an empty page has one, too.
+   * A page of the caller's events. The cursor is a position in the order of commits: whatever commits later is behind
+   * it (contract 18.2), so that an empty page has one, too.
    * @throws AppError 422 `invalid_cursor`; 429 `too_many_waiting`
    */
   async list({ first, after, types, podcast_id }: EventsQuery, request: WaitingRequest): Promise<EventPage> {

@@ -10,8 +10,9 @@ type Published = {
 };
 
 /**
- * Takes episodes whose time has come off the list of those that are not published, each once, however many workers look. Rows that somebody
- * else has locked are skipped: an erasure locks those of a user in an order of its own, so that one that waited here could deadlock with it.
+ * Takes episodes whose time has come off the list of those that are not published, each once, however many workers
+ * look. Rows that somebody else has locked are skipped: an erasure locks those of a user in an order of its own, so
+ * that one that waited here could deadlock with it.
  */
 export async function takePublished(tx: EntityManager, limit: number): Promise<readonly Published[]> {
   const [rows] = await tx.query<[Published[], number]>(

@@ -16,7 +16,7 @@ export class Publications {
     private readonly publisher: EventPublisher,
   ) {}
 
-  /** An episode and its event are one transaction, so that there is one event however many workers look. @returns how many */
+  /** Episode and event are one transaction: there is one event however many workers look. @returns how many */
   async tellDue(): Promise<number> {
     for (let total = 0; ;) {
       const count = await this.db.transaction(async (tx) => {

@@ -2,8 +2,8 @@ import { Podcast } from '@app/podcasts/services';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * The state of a podcast's feed between two refetches, made by a trigger as soon as the podcast has the URL of one. Requests for a
- * refetch lock its row, so that they take turns.
+ * The state of a podcast's feed between two refetches, made by a trigger as soon as the podcast has the URL of one.
+ * Requests for a refetch lock its row, so that they take turns.
  */
 @Entity('feeds')
 @Index('feeds_next_refetch_at_idx', ['nextRefetchAt'])

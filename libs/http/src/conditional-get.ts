@@ -23,13 +23,13 @@ export class Tagged<T> {
   ) {}
 }
 
-/** Whether the caller holds what this strong ETag names: `If-None-Match` is a list, compared weakly, or `*` (RFC 9110, 13.1.2). */
+/** Whether the caller holds this strong ETag: `If-None-Match` is a list, compared weakly, or `*` (RFC 9110, 13.1.2). */
 export function isHeld({ headers }: Pick<IncomingMessage, 'headers'>, etag: string): boolean {
   const held = headers['if-none-match'];
   return held !== undefined && names(held, [etag]);
 }
 
-/** Sets `ETag`, and answers 304 without a body when the caller holds it. A body without {@link Tagged} is tagged by its JSON. */
+/** Sets `ETag`, and answers 304 when the caller holds it. A body without {@link Tagged} is tagged by its JSON. */
 @Injectable()
 class ConditionalGetInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -63,7 +63,10 @@ export const ConditionalGet = (): MethodDecorator =>
     ApiNotModified(),
   );
 
-/** Tells whether the caller holds an ETag, for routes that need not make a body then: `@IsHeld() isHeld: (etag: string) => boolean`. */
+/**
+ * Tells whether the caller holds an ETag, for routes that need not make a body then:
+ * `@IsHeld() isHeld: (etag: string) => boolean`.
+ */
 export const IsHeld = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<Request>();
   return (etag: string) => isHeld(request, etag);

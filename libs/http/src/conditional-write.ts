@@ -6,7 +6,7 @@ import { httpErrors } from './errors/http.errors.js';
 import { names } from './etags.js';
 import { failure } from './openapi/api-errors.js';
 
-/** The conditions of a write in its headers: `If-Match`, and on a route that creates, `If-None-Match` (contract 2.5). */
+/** The conditions of a write: `If-Match`, and on a route that creates, `If-None-Match` (contract 2.5). */
 export class Precondition {
   private constructor(
     private readonly match: string | undefined,
@@ -21,7 +21,8 @@ export class Precondition {
   }
 
   /**
-   * Call it in the transaction of the write, after the row is locked, so that of two writes with the same `If-Match` one succeeds.
+   * Call it in the transaction of the write, after the row is locked, so that of two writes with the same `If-Match`
+   * one succeeds.
    * @param etags of what is there, one for each of its forms, the usual one first; none where nothing is there
    * @throws AppError 412 `precondition_failed`
    */
@@ -44,7 +45,7 @@ const NONE_MATCH = '`*`: the write is refused if there is something already.';
 const requestHeader = (name: string, description: string): MethodDecorator =>
   ApiHeader({ name, required: false, schema: { type: 'string' }, description });
 
-/** Declares that a route obeys `If-Match` and, if it `creates`, `If-None-Match: *`; it answers 412 when they do not hold. */
+/** Declares that a route obeys `If-Match` and, if it `creates`, `If-None-Match: *`: otherwise it answers 412. */
 export const ConditionalWrite = ({ creates = false } = {}): MethodDecorator =>
   applyDecorators(
     requestHeader('If-Match', MATCH),

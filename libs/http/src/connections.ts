@@ -28,8 +28,8 @@ const TICK_MS = 1000;
 type Pace = { takenBytes: number; behindSeconds: number };
 
 /**
- * Bounds what clients hold that do not read their answers or only open connections. Behind a proxy all connections have its address, and
- * the proxy counts those of its clients.
+ * Bounds what clients hold that do not read their answers or only open connections. Behind a proxy all connections have
+ * its address, and the proxy counts those of its clients.
  */
 export class Connections {
   private readonly paces = new Map<Socket, Pace>();
@@ -74,7 +74,7 @@ export class Connections {
     for (const [socket, pace] of this.paces) if (this.isTooSlow(socket, pace)) socket.destroy();
   }
 
-  /** Whether a client has left its answers in the queue for longer than the least rate allows. A long queue is seen only to end. */
+  /** Whether a client leaves answers queued for longer than the least rate allows. A long queue is only seen to end. */
   private isTooSlow({ bytesWritten, writableLength }: Socket, pace: Pace): boolean {
     const { bytesPerSecond, slackSeconds } = this.limits;
     const taken = bytesWritten - writableLength;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 
-/** Headers of answers that a page may read, beside those that every page may (contract 2.8). A feature adds those of its own. */
+/** Headers of answers that a page may read, beside those that every page may (contract 2.8). Features add theirs. */
 const EXPOSED = [
   'X-Request-Id',
   'RateLimit-Policy',
@@ -15,15 +15,15 @@ const EXPOSED = [
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** The headers that pages most often send; a preflight that names others gets those. `*` would not cover `Authorization`. */
+/** The headers that pages mostly send; a preflight that names others gets those. `*` lacks `Authorization`. */
 const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Range, X-Request-Id';
 
 /** Seconds for which a browser need not ask again: the longest that any browser accepts. */
 const MAX_AGE_SECONDS = 86_400;
 
 /**
- * Lets pages of any origin read the answers, refusals included. Credentials are not allowed: a token is sent in a header, and
- * never by the browser on its own.
+ * Lets pages of any origin read the answers, refusals included. Credentials are not allowed: a token is sent in a
+ * header, and never by the browser on its own.
  * @param exposed headers of the features' own that pages may read
  */
 export function allowAnyOrigin(exposed: readonly string[] = []): (response: ServerResponse) => void {

@@ -11,7 +11,7 @@ import type { Shortcuts } from './shortcuts.js';
 /** The allowed form of a caller's request id; any other is replaced. */
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
-/** The path given to requests whose own cannot be decoded: no route has it, and it passes the same checks as every path of the API. */
+/** The path of requests whose own cannot be decoded: no route has it, and it passes the checks of every path. */
 const UNDECODABLE = '/undecodable';
 
 /** How long a client may go on sending a body that was refused unread before the connection is closed. */
@@ -29,7 +29,7 @@ type Front = {
   readonly shortcuts: Shortcuts;
 };
 
-/** Gives every request, in front of Express, a path, an id, conventional headers, a line in the log, metrics and a span. */
+/** Gives every request, before Express, a path, an id, conventional headers, a line in the log, metrics and a span. */
 export function inFrontOf(routes: RequestListener, { server, log, operations, hops, shortcuts }: Front): RequestListener {
   const begins = lastAnswers(server, operations.health);
   const observe = observer(log, operations);
@@ -55,10 +55,10 @@ export function inFrontOf(routes: RequestListener, { server, log, operations, ho
 }
 
 /**
- * A process that was asked to stop says in every answer that it closes the connection, while it still listens: proxies keep no
- * connection to it, and none breaks under a request when it stops listening. Then the server closes connections that are idle, and
- * every other with its next answer. A request behind an answer that closes the connection could not be answered any more, so that it
- * is not begun either: the client may try it elsewhere (RFC 9112, 9.6).
+ * A process that was asked to stop says in every answer that it closes the connection, while it still listens: proxies
+ * keep no connection to it, and none breaks under a request when it stops listening. Then the server closes connections
+ * that are idle, and every other with its next answer. A request behind an answer that closes the connection could not
+ * be answered any more, so that it is not begun either: the client may try it elsewhere (RFC 9112, 9.6).
  */
 function lastAnswers(server: Server, health: Pick<Health, 'isStopping'>): (request: IncomingMessage, response: ServerResponse) => boolean {
   const busy = new WeakSet<Socket>();
@@ -69,7 +69,8 @@ function lastAnswers(server: Server, health: Pick<Health, 'isStopping'>): (reque
     busy.add(socket);
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
     response.writeHead = (...head: unknown[]) => {
-      // Node ends such a connection at once. While a body is still being sent, that would reset it, and the answer with it.
+      // Node ends such a connection at once. While a body is still being sent, that would reset it, and the answer with
+      // it.
       if ((health.isStopping || !server.listening) && (request.complete || !hasBody(request))) {
         response.setHeader('Connection', 'close');
         closing.add(socket);
@@ -89,8 +90,8 @@ function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 /**
- * A proxy's form of the target (`GET http://host/path`) becomes its path. Express would pass one that it cannot read to no handler at
- * all.
+ * A proxy's form of the target (`GET http://host/path`) becomes its path. Express would pass one that it cannot read to
+ * no handler at all.
  */
 function takePath(request: IncomingMessage): void {
   const { url = '' } = request;
@@ -152,8 +153,8 @@ function spanOutcome(method: string, of: { readonly route: string; readonly stat
 }
 
 /**
- * The rest of a body is still read after the answer was sent, so that a client in the middle of sending gets to read the
- * answer. Node would do that too, but leave it to the garbage collector.
+ * The rest of a body is still read after the answer was sent, so that a client in the middle of sending gets to read
+ * the answer. Node would do that too, but leave it to the garbage collector.
  */
 function throwAway(request: IncomingMessage): void {
   if (request.complete) return;

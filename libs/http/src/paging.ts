@@ -39,11 +39,14 @@ export class PageMeta {
 }
 
 /**
- * The cursors of one list: opaque keyset positions, so that they stay right while rows come and go. They are bound to the
- * list's name and `scope` (whose list, and its filters): a cursor of another list is refused, never misread.
+ * The cursors of one list: opaque keyset positions, so that they stay right while rows come and go. They are bound to
+ * the list's name and `scope` (whose list, and its filters): a cursor of another list is refused, never misread.
  */
 export class Cursors {
-  /** @param isKey what keys of this list look like: a cursor can be made up, and is judged like everything that callers send */
+  /**
+   * @param isKey what keys of this list look like: a cursor can be made up, and is judged like everything that callers
+   * send
+   */
   constructor(
     private readonly scope: string,
     private readonly isKey: (key: string) => boolean,

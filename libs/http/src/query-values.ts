@@ -12,8 +12,8 @@ export const QueryFlag = (): PropertyDecorator =>
   );
 
 /**
- * A query parameter with several values, separated by commas, or repeated, or both (contract 2.3). Each comes once and sorted: a cursor
- * is of a list, however it was asked for.
+ * A query parameter with several values, separated by commas, or repeated, or both (contract 2.3). Each comes once and
+ * sorted: a cursor is of a list, however it was asked for.
  * @param values those that are allowed; any when left out
  */
 export const QueryList = (values?: readonly string[]): PropertyDecorator =>

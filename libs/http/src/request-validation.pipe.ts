@@ -18,7 +18,8 @@ export const withCode = ({ code }: CodeContext): { readonly context: CodeContext
 
 /**
  * Turns a body or a query into the request class that the route declares, and reports everything that is wrong with it
- * at once: 422 with `required`, `invalid`, `unknown_field` (body), `unknown_parameter` (query), or the code of the constraint.
+ * at once: 422 with `required`, `invalid`, `unknown_field` (body), `unknown_parameter` (query), or the code of the
+ * constraint.
  */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
@@ -55,8 +56,8 @@ export async function validateRequest<T extends object>(RequestClass: new () => 
 type Parent = Record<string, unknown>;
 
 /**
- * Takes out the fields that are named like a member of every object, such as `toString`: class-validator takes them for declared, and
- * class-transformer for its own.
+ * Takes out the fields that are named like a member of every object, such as `toString`: class-validator takes them for
+ * declared, and class-transformer for its own.
  * @returns their paths
  */
 function takeStrangers(value: object, path: readonly string[] = []): string[][] {
@@ -79,7 +80,8 @@ function details(fault: ValidationError, unknown: UnknownError, parent = ''): Er
   const field = fieldOf(parent, fault.property);
   const own = Object.entries(fault.constraints ?? {});
   const contexts = (fault.contexts ?? {}) as Record<string, Partial<CodeContext> | undefined>;
-  // One detail a field: that something is missing or unknown says all; otherwise a wrong type, which fails most others too.
+  // One detail a field: that something is missing or unknown says all; otherwise a wrong type, which fails most others
+  // too.
   const first =
     own.find(([name]) => name === 'whitelistValidation' || CODES[name] === httpErrors.required.code) ??
     own.find(([name]) => /^is(?!In$|Length$)/.test(name)) ??

@@ -20,7 +20,7 @@ import { RequestValidationPipe } from './request-validation.pipe.js';
 import { Shortcuts } from './shortcuts.js';
 import { unknownAddress } from './unknown-address.js';
 
-/** How long an idle connection is kept: longer than common proxies keep theirs, so that it is the proxy that closes it. */
+/** How long an idle connection is kept: longer than common proxies keep theirs, so that the proxy closes it. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 type Conventions = {
@@ -47,7 +47,8 @@ export function useConventions(
   const routes = app.getHttpAdapter().getInstance();
   const listener = inFrontOf(routes, { server, log, operations, hops: env.TRUST_PROXY, shortcuts: app.get(Shortcuts) });
   server.off('request', routes);
-  // The client is asked to continue only when the body is about to be read (body.ts), so that a refusal spares it the upload.
+  // The client is asked to continue only when the body is about to be read (body.ts), so that a refusal spares it the
+  // upload.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, listener);
   app.use(operators(env, operations));
   const allow = allowAnyOrigin(exposedHeaders);
@@ -64,8 +65,8 @@ export function prefixRoutes(app: INestApplication, pathsOutsideApi: readonly st
 }
 
 /**
- * Makes the application ready to listen: its routes, what is behind them (unknown paths outside the API, and what fails before
- * routing, have the shape of every other failure), and the manners of its server towards odd clients.
+ * Makes the application ready to listen: its routes, what is behind them (unknown paths outside the API, and what fails
+ * before routing, have the shape of every other failure), and the manners of its server towards odd clients.
  */
 export async function initialize(app: INestApplication): Promise<void> {
   await app.init();
@@ -74,7 +75,8 @@ export async function initialize(app: INestApplication): Promise<void> {
   // Express knows a handler of errors by its four parameters.
   handle.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => refuse(response, error));
   const server = app.getHttpServer() as Server;
-  // HTTP/1.1 requires Host, and nothing here needs it: without one a request gets the answer that it would get with one.
+  // HTTP/1.1 requires Host, and nothing here needs it: without one a request gets the answer that it would get with
+  // one.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   server.requestTimeout = 0; // uploads take hours: readers of bodies have limits of their own, and so have heads

@@ -8,7 +8,7 @@ import { Global, Injectable, Module } from '@nestjs/common';
  */
 type Shortcut = (request: IncomingMessage, response: ServerResponse, address: () => string) => string | undefined;
 
-/** Answers to listeners' apps in front of Express and Nest, through which a request takes more than twice the processor time. */
+/** Answers listeners' apps in front of Express and Nest, through which a request takes twice the processor time. */
 @Injectable()
 export class Shortcuts {
   private readonly shortcuts: Shortcut[] = [];

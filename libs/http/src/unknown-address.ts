@@ -3,7 +3,7 @@ import type { Express, Request, RequestHandler } from 'express';
 import type { AppError } from './errors/app-error.js';
 import { httpErrors } from './errors/http.errors.js';
 
-/** 404 for a request that no route takes. At a known address it names the methods there, in `Allow` and in words (contract 2.5). */
+/** 404 for a request that no route takes. At a known address, `Allow` and words name the methods (contract 2.5). */
 export function unknownAddress({ app, method, path, res }: Pick<Request, 'app' | 'method' | 'path' | 'res'>): AppError {
   const methods = methodsAt(path, (app as Express).router.stack);
   if (methods.size === 0) return httpErrors.not_found();
@@ -44,7 +44,7 @@ function methodsAt(path: string, layers: Layers): Set<string> {
   return found;
 }
 
-/** Whether the path of a route, whose parameters are whole segments, has that form. The routes for every path name no address. */
+/** Whether a route's path, with whole segments as parameters, has that form. Routes for every path name no address. */
 function matches(pattern: unknown, path: string): boolean {
   if (typeof pattern !== 'string' || pattern.includes('*')) return false;
   const [expected, given] = [segmentsOf(pattern), segmentsOf(path)];

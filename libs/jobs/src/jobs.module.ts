@@ -13,8 +13,8 @@ import { SignalsModule } from './signals.queries.js';
 import { Waits } from './waiting.js';
 
 /**
- * Queues and workers report an unavailable server as an event, and try again. Without a listener, BullMQ prints it to the console with
- * all parameters of the connection.
+ * Queues and workers report an unavailable server as an event, and try again. Without a listener, BullMQ prints it to
+ * the console with all parameters of the connection.
  */
 const logger = new Logger('queue');
 const sparse = new SparseLog();
@@ -44,8 +44,8 @@ class AudibleQueue extends Queue {
 }
 
 /**
- * Seconds after which a worker of a queue in PostgreSQL looks although nothing was added. Additions are notified, and a listener that
- * breaks is noticed.
+ * Seconds after which a worker of a queue in PostgreSQL looks although nothing was added. Additions are notified, and a
+ * listener that breaks is noticed.
  */
 const DRAIN_DELAY_SECONDS = 120;
 
@@ -75,8 +75,8 @@ export function registerQueue(name: string): DynamicModule {
 }
 
 /**
- * BullMQ on Redis when `REDIS_URL` is set, otherwise on PostgreSQL. Jobs only wake workers and carry schedules: the rows say what is
- * due, so that losing a queue loses nothing.
+ * BullMQ on Redis when `REDIS_URL` is set, otherwise on PostgreSQL. Jobs only wake workers and carry schedules: the
+ * rows say what is due, so that losing a queue loses nothing.
  */
 @Global()
 @Module({})

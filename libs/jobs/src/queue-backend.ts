@@ -11,8 +11,8 @@ import {
 const RETRY_MS = 1000;
 
 /**
- * BullMQ looks for its tables once and remembers a failure for ever. A worker then tries again without a pause, so that its process
- * does not even handle signals. This connection is ready only once the tables exist (docs/adr/0003).
+ * BullMQ looks for its tables once and remembers a failure for ever. A worker then tries again without a pause, so that
+ * its process does not even handle signals. This connection is ready only once the tables exist (docs/adr/0003).
  */
 class RetryingConnection extends PostgresConnection {
   private readonly abandoned = new AbortController();

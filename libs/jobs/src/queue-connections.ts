@@ -4,8 +4,9 @@ import { DatabasePool, WORKER_TIMEOUTS } from '@app/database';
 const SHARED_CONNECTIONS = 2;
 
 /**
- * The PostgreSQL connections of all queues and workers of a process. BullMQ would open a pool for each of them, and a connection to
- * listen on that ends the process when it fails at the wrong moment. They end with the last queue or worker.
+ * The PostgreSQL connections of all queues and workers of a process. BullMQ would open a pool for each of them, and a
+ * connection to listen on that ends the process when it fails at the wrong moment. They end with the last queue or
+ * worker.
  */
 export class QueueConnections {
   readonly pool: DatabasePool;

@@ -36,7 +36,7 @@ type ScheduledJobOptions<T> = {
   readonly run: (worker: T, context: JobContext) => Promise<object | number | undefined | void>;
   /** Every worker runs it at every tick, for work that they share; otherwise one of them runs it. */
   readonly inEveryWorker?: boolean;
-  /** A queue of its own, named after the job, which `wakeUp` fills too. One process has at most `concurrency` runs in hand at once. */
+  /** A queue named after the job, which `wakeUp` fills too. One process has at most `concurrency` runs at once. */
   readonly ownQueue?: { readonly concurrency: number };
 };
 
@@ -59,7 +59,8 @@ const RETRY_MS = 5000;
 const STUCK_AFTER_MS = 60_000;
 
 /**
- * Declares a job: its schedule and its work. Every worker process enqueues each tick under the same id, so that one of them runs it.
+ * Declares a job: its schedule and its work. Every worker process enqueues each tick under the same id, so that one of
+ * them runs it.
  *
  * @example
  * const retention = scheduledJob({
@@ -191,8 +192,8 @@ class JobRuns implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   /**
-   * Runs by schedule, unless a run that this process has in hand does the same work. A process that stops runs it, too: the queue has
-   * given the tick to no other one.
+   * Runs by schedule, unless a run that this process has in hand does the same work. A process that stops runs it, too:
+   * the queue has given the tick to no other one.
    */
   async runAlone(id: string): Promise<void> {
     if (this.alone) return;

@@ -11,7 +11,7 @@ const CHANNEL = 'signals';
 /** Keys of one notification: PostgreSQL takes less than 8,000 bytes, and a key is an id. */
 const MAX_KEYS = 200;
 
-/** Milliseconds until a waiter looks again although nothing was signalled: a process may die between its commit and its signal. */
+/** Milliseconds until a waiter looks again without a signal: a process may die between its commit and its signal. */
 const LOOK_EVERY_MS = 5000;
 
 const ANSWER_TIMEOUT_MS = 5000;
@@ -63,8 +63,9 @@ export class AfterCommit<T> implements EntitySubscriberInterface {
 }
 
 /**
- * Wakes waiters of every process after the commit of a change. A process listens on one connection, from its first waiter on. A signal
- * is sent after the commit and not with it: NOTIFY in a transaction makes all commits of the database take turns.
+ * Wakes waiters of every process after the commit of a change. A process listens on one connection, from its first
+ * waiter on. A signal is sent after the commit and not with it: NOTIFY in a transaction makes all commits of the
+ * database take turns.
  */
 @Injectable()
 export class Signals implements BeforeApplicationShutdown {

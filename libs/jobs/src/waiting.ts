@@ -2,7 +2,7 @@ import { waitingErrors } from './waiting.errors.js';
 import { Injectable } from '@nestjs/common';
 import { Signals, type WaitOptions } from './signals.queries.js';
 
-/** Requests of one user that wait at once (contract 18.4), and of a process: a request beyond these is answered at once. */
+/** Requests that wait, of one user (contract 18.4) and of a process: a request beyond these is answered at once. */
 const MAX_WAITING_PER_USER = 20;
 const MAX_WAITING = 4000;
 

@@ -9,8 +9,8 @@ import { registerQueue } from './jobs.module.js';
 import { AfterCommit } from './signals.queries.js';
 
 /**
- * Wakes the worker of a queue. The job carries no data: the rows say what is due. If a wake-up is lost, the queue's schedule finds the
- * rows.
+ * Wakes the worker of a queue. The job carries no data: the rows say what is due. If a wake-up is lost, the queue's
+ * schedule finds the rows.
  */
 export class WakeUp {
   private readonly committed: AfterCommit<true>;
@@ -85,7 +85,7 @@ type WokenOptions<T> = {
   readonly concurrency: number;
 };
 
-/** Passes the wake-ups of a queue on to work that runs in every worker at all times. Work with a schedule takes `scheduledJob`. */
+/** Passes a queue's wake-ups on to work that always runs in every worker. Work with a schedule takes `scheduledJob`. */
 export function whenWoken<T>({ queue, inject, wake, concurrency }: WokenOptions<T>): Provider {
   @Processor(queue, { concurrency })
   class WakeUpProcessor extends WorkerHost {

@@ -33,16 +33,19 @@ const MAX_HEAD_BYTES = 16 * 1024;
 /** Most interim responses (1xx) to one request. */
 const MAX_INTERIM = 8;
 
-/** Milliseconds for which a connection is kept for the next request to the same address and name, where the server says nothing. */
+/**
+ * Milliseconds for which a connection is kept for the next request to the same address and name, where the server says
+ * nothing.
+ */
 const IDLE_TIMEOUT_MS = 4000;
 
-/** Milliseconds for which one is kept at most where the server says that it keeps it, and how long before the server it is given up. */
+/** Most milliseconds for which one is kept where the server keeps it, and how long before the server it is closed. */
 const MAX_IDLE_TIMEOUT_MS = 60_000;
 const MARGIN_MS = 1000;
 
 /**
- * Connections that are kept for longer than {@link IDLE_TIMEOUT_MS}: each takes some 40 kB. Only deliveries keep theirs: a user has one
- * destination, but feeds from as many hosts as the user likes.
+ * Connections that are kept for longer than {@link IDLE_TIMEOUT_MS}: each takes some 40 kB. Only deliveries keep
+ * theirs: a user has one destination, but feeds from as many hosts as the user likes.
  */
 const MAX_LONG_KEPT = 1024;
 
@@ -174,8 +177,8 @@ export class Exchange {
 }
 
 /**
- * The connections of this process, and until when those that are kept may be used. An agent's own timer is late when this process is
- * busy, the server's is not.
+ * The connections of this process, and until when those that are kept may be used. An agent's own timer is late when
+ * this process is busy, the server's is not.
  */
 export class Connections {
   private readonly secure: HttpsAgent;

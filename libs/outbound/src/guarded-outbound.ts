@@ -18,9 +18,10 @@ import { HTTPS_ONLY, judgeUrl } from './outbound-url.js';
 const MAX_ADDRESSES = 4;
 
 /**
- * The only way out of the process. A name is looked up once for every request, every address is judged, and the connection goes
- * to a judged address while SNI, certificate and Host stay the name's. No proxy variable, redirect, kept connection or variable of the
- * environment bypasses that: a kept connection is found by the address that was judged just now.
+ * The only way out of the process. A name is looked up once for every request, every address is judged, and the
+ * connection goes to a judged address while SNI, certificate and Host stay the name's. No proxy variable, redirect,
+ * kept connection or variable of the environment bypasses that: a kept connection is found by the address that was
+ * judged just now.
  */
 export class GuardedOutbound extends Outbound implements OnApplicationShutdown {
   /** Pairs `host:port` that need not be public. */
@@ -80,7 +81,9 @@ export class GuardedOutbound extends Outbound implements OnApplicationShutdown {
     return (await this.names.publicAddresses(url.hostname, budgetMs)).map((host) => ({ host, port }));
   }
 
-  /** A kept connection may have been closed at the other end while the request was on its way: then a new one is used. */
+  /**
+   * A kept connection may have been closed at the other end while the request was on its way: then a new one is used.
+   */
   private async exchange(url: URL, address: Address, options: ExchangeOptions): Promise<OutboundResponse> {
     try {
       return await Exchange.send(url, address, options, this.connections);

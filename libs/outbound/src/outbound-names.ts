@@ -10,8 +10,8 @@ const ASK = { timeout: 2000, tries: 3 };
 const FRESH_MS = 60_000;
 
 /**
- * Looks names up over the DNS, without getaddrinfo: that would wait in one of four threads for a server that does not answer,
- * and everybody else behind it. The hosts file is not read: what stands there is not public.
+ * Looks names up over the DNS, without getaddrinfo: that would wait in one of four threads for a server that does not
+ * answer, and everybody else behind it. The hosts file is not read: what stands there is not public.
  */
 export class OutboundNames {
   private resolver: dns.Resolver | undefined;
@@ -32,7 +32,7 @@ export class OutboundNames {
     return addresses;
   }
 
-  /** Ends the questions that no server has answered: each keeps a process up to 14 s, beyond the deadline of its look-up. */
+  /** Ends questions that no server has answered: each keeps a process up to 14 s, beyond its look-up's deadline. */
   close(): void {
     this.resolver?.cancel();
   }

@@ -9,7 +9,7 @@ const MAX_URL_LENGTH = 2048;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** Control characters, spaces of any kind and the backslash: the parser drops or repairs them, and others read them otherwise. */
+/** Control characters, spaces of any kind, the backslash: the parser drops or repairs them, others do not. */
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const ODD = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff\\]/;
 
@@ -20,8 +20,8 @@ const LOCAL = /(^|\.)(localhost|local|internal)$/;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Judges a URL, on the raw string as well as on the parsed one: the parser repairs what other programs read otherwise (tabs,
- * backslashes, `https:host`, an empty userinfo, octal addresses). Pure: names are not looked up here.
+ * Judges a URL, on the raw string as well as on the parsed one: the parser repairs what other programs read otherwise
+ * (tabs, backslashes, `https:host`, an empty userinfo, octal addresses). Pure: names are not looked up here.
  *
  * @param exempt `host:port` pairs whose address need not be public (`OUTBOUND_CONNECT_TO`); all other rules hold
  * @returns the URL as it is to be stored and sent to (a trailing dot of the host gone), or why not
@@ -85,9 +85,9 @@ function isOverlong(host: string): boolean {
 }
 
 /**
- * Blocks of the IANA IPv4 Special-Purpose Address Registry (RFC 6890 and later), whole, also those it calls globally reachable:
- * none of them is an address that a receiver of ours has. Then multicast (RFC 5771), reserved, and the address at which Azure
- * answers its virtual machines (contract 6.2).
+ * Blocks of the IANA IPv4 Special-Purpose Address Registry (RFC 6890 and later), whole, also those it calls globally
+ * reachable: none of them is an address that a receiver of ours has. Then multicast (RFC 5771), reserved, and the
+ * address at which Azure answers its virtual machines (contract 6.2).
  */
 const SPECIAL: readonly (readonly [block: string, name: string])[] = [
   ['0.0.0.0/8', 'this network'],

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { isPublicIPv4 } from './outbound-url.js';
 
 /**
- * The registry as IANA publishes it (iana.org/assignments/iana-ipv4-special-registry, column "Address Block"), written down apart
- * from the code that it judges; then multicast, the former class E, and Azure's address (contract 6.2).
+ * The registry as IANA publishes it (iana.org/assignments/iana-ipv4-special-registry, column "Address Block"), written
+ * down apart from the code that it judges; then multicast, the former class E, and Azure's address (contract 6.2).
  */
 const REGISTRY = [
   '0.0.0.0/8', '0.0.0.0/32', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24',

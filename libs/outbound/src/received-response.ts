@@ -42,7 +42,7 @@ export class ReceivedResponse implements OutboundResponse {
     return encoding === 'deflate' ? inflated(bytes, limit) : bytes;
   }
 
-  /** A body inflates while it arrives: it takes the memory of what may be read, and is refused as soon as it is more. */
+  /** A body inflates while it arrives: it takes the memory of what may be read, and is refused beyond it. */
   private async gather(limit: number, inflater: Transform | undefined): Promise<Buffer> {
     const { response } = this;
     const bytes = new GatheredBytes(limit);
@@ -73,7 +73,7 @@ export class ReceivedResponse implements OutboundResponse {
   }
 }
 
-/** `deflate` is zlib's format (RFC 9110, 8.4.1.2); some servers send the bare data. The first byte tells which it is. */
+/** `deflate` is zlib's format (RFC 9110, 8.4.1.2); some servers send the bare data. The first byte tells which. */
 async function inflated(bytes: Buffer, limit: number): Promise<Buffer> {
   if (bytes.length === 0) return bytes;
   try {

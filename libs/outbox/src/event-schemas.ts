@@ -70,7 +70,7 @@ function notification(type: EventType): object {
   };
 }
 
-/** The part of the OpenAPI document about events (contract 14.6): their schemas, and the notifications that destinations receive. */
+/** The OpenAPI document's part on events (contract 14.6): their schemas, and the notifications to destinations. */
 export const eventDocument = {
   schemas: {
     ...Object.fromEntries(Object.values(EVENT_TYPES).map(({ data }) => [data.name, record(data.properties)])),

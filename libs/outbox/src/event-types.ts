@@ -123,8 +123,8 @@ type Declaration<Data extends DataSchema = DataSchema> = {
 const event = <Data extends DataSchema>(declaration: Declaration<Data>): Declaration<Data> => declaration;
 
 /**
- * Every event type, declared once. The schemas and notifications of the OpenAPI document, the client's types and the tables of the
- * documents follow from it with `npm run generate`.
+ * Every event type, declared once. The schemas and notifications of the OpenAPI document, the client's types and the
+ * tables of the documents follow from it with `npm run generate`.
  */
 export const EVENT_TYPES = {
   'webhook.verification': event({

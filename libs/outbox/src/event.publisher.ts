@@ -9,7 +9,7 @@ import { OutboxQueries, type NewDelivery } from './outbox.queries.js';
 
 export const DISPATCH_QUEUE = 'webhooks.dispatch';
 
-/** Wakes a worker after a transaction that wrote deliveries. The sweep finds within a second what a lost wake-up missed. */
+/** Wakes a worker after a transaction that wrote deliveries. After a lost wake-up the sweep finds them in a second. */
 export const dispatchWakeUp = wakeUp(DISPATCH_QUEUE);
 
 /** Characters of the ids of events that log lines of their request have. */
@@ -26,8 +26,9 @@ export class EventPublisher {
   ) {}
 
   /**
-   * Writes events, and the deliveries of those that are sent to their user's destination. Nobody reads or gets one before the
-   * transaction is committed, and never when it is rolled back (contract 6.11, 18). Publish what belongs together in one call.
+   * Writes events, and the deliveries of those that are sent to their user's destination. Nobody reads or gets one
+   * before the transaction is committed, and never when it is rolled back (contract 6.11, 18). Publish what belongs
+   * together in one call.
    * @returns the ids of the events, in their order
    */
   async publish(tx: EntityManager, ...events: readonly NewEvent[]): Promise<string[]> {
@@ -42,7 +43,7 @@ export class EventPublisher {
     return (await this.insert(tx, events)).map(({ eventId }) => eventId);
   }
 
-  /** Sends events to the destinations of their users, for the first time or once more. @returns ids of the deliveries by event */
+  /** Sends events to their users' destinations, for the first time or again. @returns ids of the deliveries by event */
   deliver(tx: EntityManager, eventIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const createdAt = this.clock.now();
     return this.send(tx, eventIds.map((eventId) => ({ eventId, createdAt, ...noteEvent(eventId) }))); // prettier-ignore

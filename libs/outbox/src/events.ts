@@ -30,8 +30,9 @@ type Signature = {
 };
 
 /**
- * Signs one attempt twice: as contract 6.1 has it (Stripe's scheme, keyed with the whole secret as it stands), and after
- * Standard Webhooks (keyed with the bytes behind the prefix, over id, time and body). The time is that of the attempt.
+ * Signs one attempt twice: as contract 6.1 has it (Stripe's scheme, keyed with the whole secret as it stands), and
+ * after Standard Webhooks (keyed with the bytes behind the prefix, over id, time and body). The time is that of the
+ * attempt.
  *
  * @param body the exact bytes that are sent
  */

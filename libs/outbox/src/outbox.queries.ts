@@ -19,7 +19,8 @@ export type NewDelivery = {
 export class OutboxQueries {
   /** Writes events in the caller's transaction. Their positions are in their order. */
   async write(tx: EntityManager, events: readonly EventRow[]): Promise<void> {
-    // begin_events() comes before the first position: see the migration. A lock that many writers share makes nobody wait.
+    // begin_events() comes before the first position: see the migration. A lock that many writers share makes nobody
+    // wait.
     await tx.query(
       `INSERT INTO events (id, user_id, type, podcast_id, body, created_at, position)
        SELECT g.id, g.user_id, g.type, g.podcast_id, g.body, g.created_at, next_event_position()
@@ -38,10 +39,10 @@ export class OutboxQueries {
   }
 
   /**
-   * Writes a delivery of each of these events whose type is sent and whose user has a destination that may still get it. While the
-   * destination is not active they are held; after its verification has failed for good none are written (contract 6.6). The share
-   * lock makes a registration, a removal and an activation wait for the end of this transaction, so that none of them misses what
-   * is written here. An event that retention has removed has none.
+   * Writes a delivery of each of these events whose type is sent and whose user has a destination that may still get
+   * it. While the destination is not active they are held; after its verification has failed for good none are written
+   * (contract 6.6). The share lock makes a registration, a removal and an activation wait for the end of this
+   * transaction, so that none of them misses what is written here. An event that retention has removed has none.
    */
   deliver(tx: EntityManager, deliveries: readonly NewDelivery[]): Promise<{ readonly id: string; readonly eventId: string }[]> {
     return tx.query(

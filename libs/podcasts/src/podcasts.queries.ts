@@ -5,8 +5,9 @@ import type { Podcast } from './podcast.entity.js';
 export type ListedPodcast = Pick<Podcast, 'id' | 'title'>;
 
 /**
- * Podcasts whose confirmed owner is `$1`, after the id `$2`. The owner is part of the place and of the order, which only the index that
- * begins with it serves: with a plain equality and outdated statistics, PostgreSQL walked over the podcasts of all users.
+ * Podcasts whose confirmed owner is `$1`, after the id `$2`. The owner is part of the place and of the order, which
+ * only the index that begins with it serves: with a plain equality and outdated statistics, PostgreSQL walked over the
+ * podcasts of all users.
  */
 export const CONFIRMED_PODCASTS = `
   SELECT id, title FROM podcasts

@@ -60,8 +60,8 @@ export class PodcastsService {
   }
 
   /**
-   * Locks the podcast until the transaction ends. Changes of which episode has which video wait for each other; rows that refer to the
-   * podcast do not wait.
+   * Locks the podcast until the transaction ends. Changes of which episode has which video wait for each other; rows
+   * that refer to the podcast do not wait.
    * @returns null when it has gone meanwhile
    */
   lock(tx: EntityManager, id: string): Promise<Podcast | null> {

@@ -1,4 +1,4 @@
-/** The exports that need no HTTP: entities for the tables of other features, services for the operator's command line (ADR 0070). */
+/** Exports without HTTP: entities for tables of other features, services for the operator's command line (ADR 0070). */
 export { Episode, TRANSCRIPTIONS, type Transcription } from './episodes/episode.entity.js';
 export { EpisodesService } from './episodes/episodes.service.js';
 export { Podcast } from './podcast.entity.js';

@@ -6,7 +6,7 @@ export class Clock {
   /** The time at which `performance.now()` was 0. */
   private origin: number | undefined;
 
-  /** The database's time, once it is known: processes on several machines agree, and a step of one machine's clock changes nothing. */
+  /** The database's time, once known: processes on several machines agree, whatever step one machine's clock makes. */
   now(): Date {
     return this.origin === undefined ? new Date() : new Date(this.origin + performance.now());
   }

@@ -3,9 +3,9 @@ const FIRST_BYTES = 16 * 1024;
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Gathers chunks in blocks that grow with them. Kept as they come, many chunks of a few bytes would take a hundred times their bytes; a
- * place of the size that is only announced would make the garbage collector run; one place that grows is copied each time, which blocked
- * the event loop for 80 ms of 10 MB.
+ * Gathers chunks in blocks that grow with them. Kept as they come, many chunks of a few bytes would take a hundred
+ * times their bytes; a place of the size that is only announced would make the garbage collector run; one place that
+ * grows is copied each time, which blocked the event loop for 80 ms of 10 MB.
  */
 export class GatheredBytes {
   length = 0;

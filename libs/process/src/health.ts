@@ -47,7 +47,8 @@ export class Health {
   }
 
   /**
-   * Adds work that runs only when there is something to do, and must end: the process is not ready while one run takes longer.
+   * Adds work that runs only when there is something to do, and must end: the process is not ready while one run takes
+   * longer.
    * @returns runs the work, any number of times at once
    */
   needsEnd(name: string, withinMs: number): <T>(work: () => Promise<T>) => Promise<T> {

@@ -9,9 +9,9 @@ type Stoppable = {
 };
 
 /**
- * Stops once, however often it is asked: SIGTERM, SIGINT, or the end of the process that started this one. The process is not ready
- * from then on. It serves on for `SHUTDOWN_DELAY_MS`, until a second signal comes, or until its starter is gone. Then work in hand
- * is finished; what is not done after `DRAIN_TIMEOUT_MS` is left to the next process.
+ * Stops once, however often it is asked: SIGTERM, SIGINT, or the end of the process that started this one. The process
+ * is not ready from then on. It serves on for `SHUTDOWN_DELAY_MS`, until a second signal comes, or until its starter is
+ * gone. Then work in hand is finished; what is not done after `DRAIN_TIMEOUT_MS` is left to the next process.
  */
 export function stopOnSignal({ log, env, health }: Stoppable, stop: () => Promise<void>): void {
   const hurry = Promise.withResolvers<void>();
@@ -52,7 +52,8 @@ export function tellReady(facts: Record<string, unknown> = {}): void {
 }
 
 /**
- * Runs a process's `main`. Whatever keeps it from starting ends it with status 1; what an operator can mend is one message.
+ * Runs a process's `main`. Whatever keeps it from starting ends it with status 1; what an operator can mend is one
+ * message.
  *
  * @param explain explains such an error; undefined for those that are bugs
  */

@@ -4,8 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export const TRACEPARENT = Symbol('traceparent');
 
 /**
- * Fields of the log lines of a request or a job. The user and the token are known once the caller is authenticated, and the events once
- * they are published.
+ * Fields of the log lines of a request or a job. The user and the token are known once the caller is authenticated, and
+ * the events once they are published.
  */
 export type LogContext = {
   readonly request?: string;

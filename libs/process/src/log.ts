@@ -6,8 +6,8 @@ import { logContext } from './log-context.js';
 export const LOG = Symbol('log');
 
 /**
- * JSON lines on stdout, each with the process's name and the request's or job's id. *error* means that someone must act.
- * Nothing logs a body; headers that carry secrets are struck out should they ever come along.
+ * JSON lines on stdout, each with the process's name and the request's or job's id. *error* means that someone must
+ * act. Nothing logs a body; headers that carry secrets are struck out should they ever come along.
  */
 export function createLog(name: string, level: string, into: DestinationStream = pino.destination(1)): Logger {
   const options = {
@@ -28,7 +28,7 @@ type Failure = Error & { readonly code?: string };
 /** Causes of an error that are logged, and causes of these. */
 const MAX_CAUSES = 3;
 
-/** Failed statements carry their parameters (tokens' hashes, transcripts): the code and the words are enough, of the causes, too. */
+/** Failed statements carry parameters (tokens' hashes, transcripts): code and words are enough, also of causes. */
 function withoutParameters(error: Failure): object {
   return { ...words(error), stack: error.stack?.slice(0, 4000) };
 }

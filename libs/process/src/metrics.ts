@@ -39,7 +39,7 @@ export class Metrics {
   }
 }
 
-/** Tells by reason why the process is not ready, so that an outage pages somebody while no request is answered (contract 16.8). */
+/** Tells why the process is not ready, so that an outage pages somebody while no request is served (contract 16.8). */
 export function readinessMetrics(health: Health, metrics: Metrics): void {
   const help = 'Whether this keeps the process from being ready (1) or not (0): the names of /health/ready.';
   metrics.gauge('process_not_ready', help, ['reason'], async function () {

@@ -9,9 +9,10 @@ export const OPERATIONS_PATHS: ReadonlySet<string> = new Set(['/health/live', '/
 type Answer = { readonly status: number; readonly type: string; readonly body: string };
 
 /**
- * Answers to operators and proxies outside the API, its tokens and its limits (contract 1, 16.7): `/health/live`, `/metrics`,
- * `/health/ready` (503 names what is missing; `degraded` what a ready process does without), and `/health/serving` (503 only
- * while the process stops: a fault that all processes share must not make a proxy evict all of them).
+ * Answers to operators and proxies outside the API, its tokens and its limits (contract 1, 16.7): `/health/live`,
+ * `/metrics`, `/health/ready` (503 names what is missing; `degraded` what a ready process does without), and
+ * `/health/serving` (503 only while the process stops: a fault that all processes share must not make a proxy evict all
+ * of them).
  * @returns null when the path is none of these
  */
 export async function operationsAnswer(path: string, { health, metrics }: Operations): Promise<Answer | null> {

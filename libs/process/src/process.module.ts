@@ -10,7 +10,7 @@ import { connectRedis, REDIS, RedisLifecycle } from './redis.js';
 
 type ProcessOptions = { readonly environment: Environment; readonly log: Logger };
 
-/** Provides what every process needs beside its database: variables, log, clock, Redis where there is one, health and metrics. */
+/** Provides what every process needs beside its database: variables, log, clock, Redis if any, health and metrics. */
 @Global()
 @Module({})
 export class ProcessModule {

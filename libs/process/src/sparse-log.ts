@@ -1,8 +1,8 @@
 const INTERVAL_MS = 1000;
 
 /**
- * At most one line a second, for what happens to every request and every loop while a server is away. The next line says how many were
- * left out.
+ * At most one line a second, for what happens to every request and every loop while a server is away. The next line
+ * says how many were left out.
  */
 export class SparseLog {
   private until = -Infinity;

@@ -4,8 +4,8 @@ import { Redis, type Command } from 'ioredis';
 const COMMAND_TIMEOUT_MS = 1000;
 
 /**
- * Gives commands up that are not answered in time. The driver's own `commandTimeout` does not look whether the answer has arrived
- * while the process could not run: its lag would count as a fault of Redis.
+ * Gives commands up that are not answered in time. The driver's own `commandTimeout` does not look whether the answer
+ * has arrived while the process could not run: its lag would count as a fault of Redis.
  */
 export class TimedRedis extends Redis {
   override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]): unknown {

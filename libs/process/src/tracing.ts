@@ -35,8 +35,8 @@ type Api = typeof import('@opentelemetry/api');
 let active: { readonly api: Api; readonly tracer: Tracer } | undefined;
 
 /**
- * Sends spans to a collector by OTLP over HTTP, when there is an endpoint. Otherwise nothing is loaded, and {@link startSpan} costs one
- * comparison. To be called before anything else starts.
+ * Sends spans to a collector by OTLP over HTTP, when there is an endpoint. Otherwise nothing is loaded, and
+ * {@link startSpan} costs one comparison. To be called before anything else starts.
  * @returns sends what waits, and ends
  */
 export async function startTracing({ endpoint, headers, service }: TracingOptions): Promise<() => Promise<void>> {

@@ -7,7 +7,8 @@ import { FEATURES } from './features.js';
 export const persistence: readonly Persistence[] = FEATURES.flatMap((feature) => feature.persistence ?? []);
 
 /**
- * The variables of the platform and of every feature. Every process judges them all, so that a fault shows at the first start.
+ * The variables of the platform and of every feature. Every process judges them all, so that a fault shows at the first
+ * start.
  * @throws EnvError naming every fault
  */
 export function loadEnvironment(source: NodeJS.ProcessEnv): Environment {

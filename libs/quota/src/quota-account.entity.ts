@@ -4,8 +4,8 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 const seconds = { from: Number, to: (value: number) => value };
 
 /**
- * The used seconds of a user: the sum of the stocks in `ready` or `matched` of the podcasts whose quota the user bears. The
- * transaction that changes such a stock changes the sum, too. The allowance is a column of the user.
+ * The used seconds of a user: the sum of the stocks in `ready` or `matched` of the podcasts whose quota the user bears.
+ * The transaction that changes such a stock changes the sum, too. The allowance is a column of the user.
  */
 @Entity('quota_accounts')
 @Check('quota_accounts_used_seconds_check', 'used_seconds >= 0')

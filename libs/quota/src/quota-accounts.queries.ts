@@ -25,8 +25,8 @@ export class QuotaAccounts {
   }
 
   /**
-   * Charges the seconds of a stock if they fit: it is refused only when the sum exceeds the allowance (contract 7.2). Charges of one
-   * user wait for each other's transactions, so that two of them cannot use the same remaining seconds.
+   * Charges the seconds of a stock if they fit: it is refused only when the sum exceeds the allowance (contract 7.2).
+   * Charges of one user wait for each other's transactions, so that two of them cannot use the same remaining seconds.
    * @param seconds whole, at least 1
    * @returns whether it was charged
    */
@@ -41,7 +41,8 @@ export class QuotaAccounts {
   }
 
   /**
-   * Adds the seconds of a stock in the transaction that changes the stock. Charges of one user wait for each other's transactions.
+   * Adds the seconds of a stock in the transaction that changes the stock. Charges of one user wait for each other's
+   * transactions.
    * @param seconds whole; negative values are credited
    */
   async book(tx: EntityManager, userId: string, seconds: number): Promise<void> {

@@ -8,7 +8,7 @@ import { PostgresSlidingWindow } from './windows/postgres-sliding-window.js';
 import { RedisSlidingWindow } from './windows/redis-sliding-window.js';
 import { RememberedWindows } from './windows/sliding-window.js';
 
-/** Counts hits in sliding windows, exactly over all processes: in Redis where there is one and it answers, otherwise in PostgreSQL. */
+/** Counts hits in sliding windows, exactly over all processes: in Redis if it answers, otherwise in PostgreSQL. */
 @Global()
 @Module({
   providers: [

@@ -27,8 +27,8 @@ type DefectPlace = { readonly line: number } & Partial<Pick<Defect, 'subtitle' |
 type Excerpt = { readonly text: string; readonly start: number; readonly end: number };
 
 /**
- * Takes the subtitles and the defects of a file in its order. Subtitles are handed on once their number and times are judged
- * (transcripts.md, both 2 and 3). Only the first defects are described, so that memory is bounded.
+ * Takes the subtitles and the defects of a file in its order. Subtitles are handed on once their number and times are
+ * judged (transcripts.md, both 2 and 3). Only the first defects are described, so that memory is bounded.
  */
 export class Collector {
   /** Valid timing lines so far: the number of the present subtitle. */
@@ -39,7 +39,7 @@ export class Collector {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   #latestStart = -1;
-  /** First subtitle with given times. Made only once a start is not after all before it: until then nothing can be a duplicate. */
+  /** First subtitle with given times, made once a start is not after all others: until then nothing is a duplicate. */
   #seen: Map<string, number> | undefined;
   #isDone = false;
   readonly #listener: Listener;

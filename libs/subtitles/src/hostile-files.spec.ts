@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { build, stop } from 'esbuild';
 
-/** The outcome of a file: how many characters its subtitles are in all forms, or how many defects are named, and how many it has. */
+/** The outcome of a file: how many characters its subtitles have in all forms, or the defects named and counted. */
 type Outcome =
   { readonly ok: true; readonly written: number } | { readonly ok: false; readonly named: number; readonly defectCount: number };
 
-/** Reads files as the lib's users do. In the thread of the tests, Jest counts what runs, which takes several times as long. */
+/** Reads files as the lib's users do. In the tests' thread, Jest counts what runs, several times slower. */
 const THREAD = `
   import { parentPort } from 'node:worker_threads';
   import { parseTranscript, repair, toPlainText, toPodcastJson, toSrt, toVtt } from './index.ts';

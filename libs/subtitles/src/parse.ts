@@ -8,12 +8,13 @@ export type ParseOutcome =
   | { readonly ok: false; readonly defects: readonly Defect[]; readonly defectCount: number };
 
 /**
- * Reads the text of an SRT or WebVTT file, every rule of docs/transcripts.md checked, in one forward scan. Pure; linear in the text,
- * whatever it is.
+ * Reads the text of an SRT or WebVTT file, every rule of docs/transcripts.md checked, in one forward scan. Pure; linear
+ * in the text, whatever it is.
  *
  * @param content the whole file, decoded; a leading byte order mark is dropped
  * @param format detected from the content when left out
- * @returns the subtitles in the order of the file (times in whole milliseconds), or every defect of it: the first 100 described,
+ * @returns the subtitles in the order of the file (times in whole milliseconds), or every defect of it: the first 100
+ * described,
  *   all counted. Never throws.
  */
 export function parseTranscript(content: string, format?: TranscriptFormat): ParseOutcome {

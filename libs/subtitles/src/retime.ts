@@ -3,7 +3,9 @@ import type { Subtitle } from './collector.js';
 /** An edit of the audio, in seconds of the file as it was: time that is put in, or a part that is cut out. */
 export type Edit = { readonly at: number; readonly insert: number } | { readonly from: number; readonly to: number };
 
-/** Most edits at a time; latest time and longest insertion of one, in seconds: what comes out of it can be read again. */
+/**
+ * Most edits at a time; latest time and longest insertion of one, in seconds: what comes out of it can be read again.
+ */
 export const EDIT_LIMITS = { count: 500, seconds: 1_000_000_000 } as const;
 
 /** A chapter, as far as its times go. */
@@ -45,8 +47,9 @@ function changeOf(edit: Edit): Change {
 }
 
 /**
- * Moves subtitles as the audio was edited (contract 5.8). What lies in a cut goes, what crosses its edge is shortened; of two that have the
- * same times then, the later goes. Putting time in and cutting it out again gives the same subtitles.
+ * Moves subtitles as the audio was edited (contract 5.8). What lies in a cut goes, what crosses its edge is shortened;
+ * of two that have the same times then, the later goes. Putting time in and cutting it out again gives the same
+ * subtitles.
  */
 export function retime(subtitles: readonly Subtitle[], edits: readonly Edit[]): Subtitle[] {
   const seen = new Set<string>();
@@ -91,8 +94,8 @@ function move({ startMs, endMs }: Times, changes: readonly Change[]): Times | un
 type Moving<Chapter> = { readonly chapter: Chapter; start: number; end: number | null; shift: number; endShift: number };
 
 /**
- * Moves chapters as {@link retime} moves subtitles. A chapter at 0 stays there. Of the chapters in a cut the last moves to its end, when no
- * other starts there; silent markers and chapters that are shown do so apart.
+ * Moves chapters as {@link retime} moves subtitles. A chapter at 0 stays there. Of the chapters in a cut the last moves
+ * to its end, when no other starts there; silent markers and chapters that are shown do so apart.
  */
 export function retimeChapters<Chapter extends TimedChapter>(chapters: readonly Chapter[], edits: readonly Edit[]): Chapter[] {
   let moving = chapters.map((chapter): Moving<Chapter> => {
@@ -106,7 +109,7 @@ export function retimeChapters<Chapter extends TimedChapter>(chapters: readonly 
   return moving.map(timed);
 }
 
-/** The chapter with its new times. One that has not moved keeps its very numbers; an end that is no longer behind the start goes. */
+/** The chapter with its new times. One that has not moved keeps its numbers; an end not behind the start goes. */
 function timed<Chapter extends TimedChapter>({ chapter, start, end, shift, endShift }: Moving<Chapter>): Chapter {
   const startTime = start + shift === inMs(chapter.startTime) ? chapter.startTime : secondsOf(start + shift);
   if (end === null) return { ...chapter, startTime };

@@ -23,8 +23,8 @@ export type ScanOutcome = {
 };
 
 /**
- * Reads SRT or WebVTT in one forward scan and gives every subtitle to a function, every rule of both formats checked. Linear in the
- * text, whatever it is. What is given may be slices, which keep the whole text alive.
+ * Reads SRT or WebVTT in one forward scan and gives every subtitle to a function, every rule of both formats checked.
+ * Linear in the text, whatever it is. What is given may be slices, which keep the whole text alive.
  */
 export function scanTranscript(text: string, { format: declared, byteSize, ...listener }: ScanOptions): ScanOutcome {
   if (byteSize === undefined ? isTooLarge(text) : byteSize > MAX_BYTES)

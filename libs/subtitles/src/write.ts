@@ -5,7 +5,7 @@ import { beginsLikeTime } from './reading/lines.js';
 import { joined, replaceEach } from './reading/strings.js';
 import { webText } from './srt-markup.js';
 
-/** A WebVTT file. What {@link parseTranscript} makes of it is the same subtitles. @param stored the format in which they were uploaded */
+/** A WebVTT file, which {@link parseTranscript} reads as the same subtitles. @param stored the uploaded format */
 export function toVtt(subtitles: Iterable<Subtitle>, stored: TranscriptFormat = 'vtt'): string {
   const cue = ({ startMs, endMs, speaker, text }: Subtitle) => {
     // A name that ends in two dashes would make an arrow with the end of its tag.
@@ -37,7 +37,7 @@ export function toPodcastJson(subtitles: Iterable<Subtitle>, stored: TranscriptF
   return JSON.stringify({ version: '1.0.0', segments });
 }
 
-/** The words to be read: a paragraph each time the speaker changes, its name in front. A subtitle without a speaker goes on. */
+/** The words to be read: a paragraph for each change of speaker, its name in front; without one it goes on. */
 export function toPlainText(subtitles: Iterable<Subtitle>, stored: TranscriptFormat): string {
   const paragraphs: { readonly speaker: string | null; readonly words: string[] }[] = [];
   for (const { speaker, text } of subtitles) {
@@ -66,14 +66,14 @@ function escape(text: string): string {
 }
 
 /**
- * Tags that a player knows, and timestamps; first those that SRT players know too. `v` is not among them: voices are written from the
- * speaker.
+ * Tags that a player knows, and timestamps; first those that SRT players know too. `v` is not among them: voices are
+ * written from the speaker.
  */
 const TAG = /^<(?:\/?(?:([biu])|c|ruby|rt|lang)(?=[.\s>])|\d)[^<>]*>$/;
 
 /**
- * Encodes everything but the tags that are to work as tags. Parsing takes a tag as it stands, from `<` to the next `>`, so one that
- * holds an arrow would end its line: it is encoded like other text.
+ * Encodes everything but the tags that are to work as tags. Parsing takes a tag as it stands, from `<` to the next `>`,
+ * so one that holds an arrow would end its line: it is encoded like other text.
  */
 function escapeText(text: string): string {
   if (!text.includes('<')) return escape(text);
@@ -115,7 +115,7 @@ function* withTags(text: string): Generator<readonly [words: string, tag: string
   yield [text.slice(from), ''];
 }
 
-/** Words that SRT would take for a timing line, and line ends that it would take for its own. Neither can come out of an SRT file. */
+/** Words and line ends that SRT would take for timing lines and its own ends. Neither can come out of an SRT file. */
 function disarm(text: string): string {
   const lines = text.includes('\r') ? text.replaceAll('\r', ' ') : text;
   if (!lines.includes('-->')) return lines;

@@ -29,8 +29,8 @@ export type UploadOutcome =
   AcceptedUpload | { readonly ok: false; readonly message: string; readonly errors: readonly ErrorDetail[]; readonly truncated: boolean };
 
 /**
- * Judges the JSON body of an upload. Order of checks: JSON, size in bytes, fields, signature, then the file (contract 5). The body
- * is empty afterwards: its memory is needed for what is made of it.
+ * Judges the JSON body of an upload. Order of checks: JSON, size in bytes, fields, signature, then the file
+ * (contract 5). The body is empty afterwards: its memory is needed for what is made of it.
  */
 export function readUpload(body: Uint8Array<ArrayBuffer>): UploadOutcome {
   if (hasTooMuchStructure(body)) {
@@ -96,9 +96,9 @@ function readFields(text: string): UploadFields | { readonly errors: readonly Er
 }
 
 /**
- * Whether a JSON text has more outside its strings than a few members need. Each bracket and comma there may become an object:
- * 30 MB of them need gigabytes, and running out of memory inside `JSON.parse` ends the whole process, whatever the limits of the
- * thread are. One pass, from quote to quote.
+ * Whether a JSON text has more outside its strings than a few members need. Each bracket and comma there may become an
+ * object: 30 MB of them need gigabytes, and running out of memory inside `JSON.parse` ends the whole process, whatever
+ * the limits of the thread are. One pass, from quote to quote.
  */
 export function hasTooMuchStructure(json: Uint8Array): boolean {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);

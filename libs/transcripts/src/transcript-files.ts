@@ -36,14 +36,14 @@ type SendSlot = {
   readonly estimate: number;
 };
 
-/** Answers with the files of transcripts, and bounds those that are in memory until their clients have taken them (contract 2.12). */
+/** Answers with files of transcripts, and bounds those in memory until clients have taken them (contract 2.12). */
 @Injectable()
 export class TranscriptFiles {
   constructor(private readonly transcripts: TranscriptsService) {}
 
   /**
-   * A version, or its ETag alone where the caller has it already. A client that takes it more slowly than {@link MIN_BYTES_PER_SECOND} is
-   * cut off, and so is the slowest while others wait for memory.
+   * A version, or its ETag alone where the caller has it already. A client that takes it more slowly than
+   * {@link MIN_BYTES_PER_SECOND} is cut off, and so is the slowest while others wait for memory.
    * @throws TooBusyError when there is no room in time, or newer uploads have taken its place
    */
   async answer(head: TranscriptHead, { type, isHeld, userId, response }: Asked): Promise<Tagged<StreamableFile>> {

@@ -3,7 +3,7 @@ import { toPlainText, toPodcastJson, toSrt, toVtt, webText, type Subtitle, type 
 /** SubRip's media types: none is registered, and tools use all of these (contract 2.5). */
 export const SUBRIP_TYPES = ['application/x-subrip', 'text/srt', 'application/srt', 'application/x-srt', 'application/subrip'] as const;
 
-/** The forms in which a transcript is given back: those of the API, and the further ones of published episodes (contract 5.5, 17). */
+/** The forms of a transcript: those of the API, and the further ones of published episodes (contract 5.5, 17). */
 export const TRANSCRIPT_FORMS = {
   json: { contentType: 'application/json; charset=utf-8' },
   vtt: { contentType: 'text/vtt; charset=utf-8' },
@@ -25,7 +25,7 @@ export type TranscriptHead = {
 /** Raise it whenever a stored transcript is written otherwise than before: caches hold what the ETag names. */
 export const RENDERER = 2;
 
-/** Strong: it differs between the forms of a transcript, from those of every other version, and with the {@link RENDERER}. */
+/** Strong: it differs between the forms of a transcript, between versions, and with the {@link RENDERER}. */
 export function etagOf({ revision, wordLevel }: Pick<TranscriptHead, 'revision' | 'wordLevel'>, form: TranscriptForm): string {
   return `"${revision}${wordLevel && form === 'json' ? '.words' : ''}.${RENDERER}.${form}"`;
 }

@@ -72,7 +72,7 @@ export class TranscriptsQueries {
     return rows[0]?.created === true;
   }
 
-  /** Adds a version and removes those beyond the last ten. The caller holds the episode's row lock. @returns its number */
+  /** Adds a version and removes those before the last ten, behind the episode's row lock. @returns its number */
   async addVersion(tx: EntityManager, episodeId: string, version: NewVersion, uploadedAt = new Date()): Promise<number> {
     const { revision, format, segmentCount, byteSize, content, tokenId } = version;
     const [row] = await tx.query<{ number: number }[]>(

@@ -54,9 +54,10 @@ export class TranscriptsService {
   ) {}
 
   /**
-   * Replaces the whole transcript with the one in a JSON body (contract 5.4). Chapters are not part of it and stay. The body cannot be
-   * used again.
-   * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 412; 404 when the episode was deleted meanwhile
+   * Replaces the whole transcript with the one in a JSON body (contract 5.4). Chapters are not part of it and stay. The
+   * body cannot be used again.
+   * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 412; 404 when the episode was deleted
+   * meanwhile
    * @throws TooBusyError when it is large and others are read for too long
    */
   async upload(body: Uint8Array<ArrayBuffer>, { userId, dryRun, ...destination }: UploadRequest): Promise<StoredTranscript> {
@@ -91,7 +92,8 @@ export class TranscriptsService {
   }
 
   /**
-   * The present transcript as it is after edits of its audio; undefined when there is none. Nothing is stored: see {@link storeRetimed}.
+   * The present transcript as it is after edits of its audio; undefined when there is none. Nothing is stored: see
+   * {@link storeRetimed}.
    * @throws AppError 422 when what comes out is too large
    * @throws TooBusyError when it is large and others are read for too long
    */
@@ -116,8 +118,9 @@ export class TranscriptsService {
   }
 
   /**
-   * Puts a retimed transcript in place of the one that it was made from, as a new version; word-level timings move with it. One without
-   * subtitles removes the transcript. The caller holds the {@link lock} and has seen that the revision is still the same.
+   * Puts a retimed transcript in place of the one that it was made from, as a new version; word-level timings move with
+   * it. One without subtitles removes the transcript. The caller holds the {@link lock} and has seen that the revision
+   * is still the same.
    */
   async storeRetimed(tx: EntityManager, { upload, edits }: RetimedTranscript, destination: Destination): Promise<void> {
     const { episodeId } = destination;
@@ -149,7 +152,8 @@ export class TranscriptsService {
 
   /**
    * A version, the present one too, in one of its forms, as UTF-8.
-   * @throws TooBusyError when it is large and others are read for too long, or ten newer uploads have come since the head was read
+   * @throws TooBusyError when it is large and others are read for too long, or ten newer uploads have come since the
+   * head was read
    */
   render(head: TranscriptHead, form: TranscriptForm, share: ThreadShare): Promise<Uint8Array> {
     const task = { byteSize: head.byteSize, read: async () => ({ ...(await this.stored(head)), form }) };
@@ -171,7 +175,7 @@ export class TranscriptsService {
     return { head, content };
   }
 
-  /** The present transcript, once one that the release before stored as rows is a version. The caller holds the episode's row lock. */
+  /** The present transcript, once one that the last release stored as rows is a version, behind the row lock. */
   private async adopted(tx: EntityManager, episodeId: string): Promise<TranscriptHead | undefined> {
     const head = await this.queries.withoutVersion(tx, episodeId);
     if (head) {

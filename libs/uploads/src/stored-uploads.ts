@@ -38,7 +38,10 @@ export class StoredUploads {
     return { data: await this.describe(upload) };
   }
 
-  /** The user's uploads, newest first. One that the storage cannot describe in time has no number of received bytes. @throws AppError 422 `invalid_cursor` */
+  /**
+   * The user's uploads, newest first. One that the storage cannot describe in time has no number of received bytes.
+   * @throws AppError 422 `invalid_cursor`
+   */
   async list(userId: string, { first, after, status }: UploadsQuery): Promise<UploadPage> {
     const cursors = new Cursors(`uploads of ${userId}, ${status}`, isId);
     const rows = await this.queries.ofUser(userId, { first, status, after: cursors.read(after) });

@@ -8,8 +8,8 @@ export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 const bytes = { from: (value: string | null) => (value === null ? null : Number(value)), to: (value: number | null) => value };
 
 /**
- * A file that a caller sends or has sent (contract 8.2). The storage knows how many bytes of an unfinished upload have arrived;
- * the row does not.
+ * A file that a caller sends or has sent (contract 8.2). The storage knows how many bytes of an unfinished upload have
+ * arrived; the row does not.
  */
 @Entity('uploads')
 @Check('uploads_status_check', "status IN ('receiving', 'completed')")

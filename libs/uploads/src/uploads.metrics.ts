@@ -21,7 +21,7 @@ export class UploadMetrics {
     for (const reason of ['not_stored', 'internal', 'interrupted'] as const) this.failures.inc({ reason }, 0);
   }
 
-  /** Counts a request whose bytes begin to arrive. @returns a function to call once, with the bytes stored and the failure, if any */
+  /** Counts a request whose bytes arrive. @returns a function to call once, with the bytes stored and any failure */
   begin(): (stored: number, failure?: UploadFailure) => void {
     this.receiving.inc();
     return (stored, failure) => {

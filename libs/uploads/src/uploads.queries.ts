@@ -33,8 +33,8 @@ export class UploadsQueries {
   }
 
   /**
-   * The user's uploads that have not expired, newest first; one more than asked for. The user is part of the place and of the order, which
-   * only the index that begins with it serves, whatever statistics the database has.
+   * The user's uploads that have not expired, newest first; one more than asked for. The user is part of the place and
+   * of the order, which only the index that begins with it serves, whatever statistics the database has.
    */
   ofUser(userId: string, { status, first, after = LAST_ID }: UploadsFilter): Promise<Upload[]> {
     const query = this.db
@@ -54,7 +54,7 @@ export class UploadsQueries {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`uploads-of:${userId}`]);
   }
 
-  /** The numbers that count towards the user's limits. A file of unknown size counts with the largest size that it may have. */
+  /** The numbers that count towards the user's limits. A file of unknown size counts with its largest size. */
   async usage(tx: EntityManager, userId: string): Promise<Usage> {
     const [row] = await tx.query<{ unfinished: string; bytes: string }[]>(
       `SELECT count(*) FILTER (WHERE status = 'receiving') AS unfinished, coalesce(sum(coalesce(byte_size, max_bytes)), 0) AS bytes

@@ -14,15 +14,15 @@ type NewStock = Pick<
   'podcastId' | 'ownerId' | 'clientKey' | 'requestSha256' | 'uploadId' | 'title' | 'matchGuid' | 'matchTitle'
 >;
 
-/** Whether the user is the confirmed owner of the stock's podcast. A subquery is no join: the stocks are read first, by their index. */
+/** Whether the user is the confirmed owner of the stock's podcast, by a subquery: stocks are read first, by index. */
 const IS_OWNED = '(SELECT p.ownership_confirmed_at FROM podcasts p WHERE p.id = s.podcastId AND p.owner_id = :userId) IS NOT NULL';
 
-/** As a subquery of one value it is looked up by its index, episode by episode: it cannot become a join that reads all stocks. */
+/** A subquery of one value is looked up by its index for each episode: it never becomes a join of all stocks. */
 const WITHOUT_VIDEO = '(SELECT v.id FROM video_stocks v WHERE v.matched_episode_id = e.id) IS NULL';
 
 /**
- * See {@link VideoStocksQueries.agreeing}. Each episode is looked up by itself, by the indexes of guids and of folded titles: as joins,
- * and with outdated statistics, PostgreSQL read all episodes of the podcast for each stock.
+ * See {@link VideoStocksQueries.agreeing}. Each episode is looked up by itself, by the indexes of guids and of folded
+ * titles: as joins, and with outdated statistics, PostgreSQL read all episodes of the podcast for each stock.
  */
 export const AGREEING = `
   WITH waiting AS MATERIALIZED (
@@ -62,8 +62,8 @@ export class VideoStocksQueries {
   ) {}
 
   /**
-   * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than `first`. The
-   * filter is part of the place and of the order, which only the index that begins with it serves.
+   * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than
+   * `first`. The filter is part of the place and of the order, which only the index that begins with it serves.
    */
   ofOwner(userId: string, filter: ListFilter, first: number, after = NIL_ID): Promise<VideoStock[]> {
     const { podcastId, status, clientKey } = filter;
@@ -117,9 +117,9 @@ export class VideoStocksQueries {
   }
 
   /**
-   * Stocks of a podcast that are `ready`, each with the episode without a video that it agrees with: by guid, else by folded title, and
-   * only where exactly one stock and exactly one episode agree (contract 9). A pair that was unlinked is left out, and still counts as
-   * agreeing: another pair is not made because of it.
+   * Stocks of a podcast that are `ready`, each with the episode without a video that it agrees with: by guid, else by
+   * folded title, and only where exactly one stock and exactly one episode agree (contract 9). A pair that was unlinked
+   * is left out, and still counts as agreeing: another pair is not made because of it.
    */
   agreeing(tx: EntityManager, podcastId: string): Promise<Pair[]> {
     return tx.query(AGREEING, [podcastId]);
@@ -139,9 +139,9 @@ export class VideoStocksQueries {
   }
 
   /**
-   * Moves ready stocks to `matched`, each with its episode: one statement for all of them. A stock that is no longer ready is left
-   * out. Rows are locked in the order of their ids. They are looked up by id: the join alone read the ready stocks of all users, where
-   * statistics were of before there were any.
+   * Moves ready stocks to `matched`, each with its episode: one statement for all of them. A stock that is no longer
+   * ready is left out. Rows are locked in the order of their ids. They are looked up by id: the join alone read the
+   * ready stocks of all users, where statistics were of before there were any.
    */
   async pair(tx: EntityManager, pairs: readonly Pair[]): Promise<PairedStock[]> {
     const inOrder = [...pairs].sort((one, other) => (one.stockId < other.stockId ? -1 : 1));

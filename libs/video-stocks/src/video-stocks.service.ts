@@ -43,10 +43,11 @@ export class VideoStocksService {
   }
 
   /**
-   * Registers a video. Repeating the request returns the stock that it created, whatever became of it: the key is checked before
-   * the upload.
+   * Registers a video. Repeating the request returns the stock that it created, whatever became of it: the key is
+   * checked before the upload.
    * @param body as it was sent: the podcast that it names is checked first
-   * @throws AppError 404, 403 for the podcast; 422 for the body and the upload; 409 `client_key_conflict`, `upload_already_used`
+   * @throws AppError 404, 403 for the podcast; 422 for the body and the upload; 409 `client_key_conflict`,
+   * `upload_already_used`
    */
   async create(body: unknown, userId: string): Promise<{ readonly created: boolean; readonly stock: VideoStock }> {
     const named = (body as { podcast_id?: unknown } | null)?.podcast_id;

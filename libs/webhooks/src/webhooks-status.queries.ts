@@ -3,7 +3,7 @@ import { STUCK_AFTER, workStatus } from '@app/database';
 /** Stuck deliveries that are counted: more of them need the same attention. */
 const MAX_STUCK = 10_000;
 
-/** The state of the background work of this feature, for operators. Each figure is counted in a partial index of unfinished rows. */
+/** The state of this feature's background work, for operators, counted in a partial index of unfinished rows. */
 export const webhooksStatus = workStatus(
   'webhook deliveries',
   `SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE ready_at IS NOT NULL) AS due,

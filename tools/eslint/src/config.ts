@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 type Manifest = Partial<Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>>;
 
-/** Where packages of npm are listed is checked by apps/dev/src/packages.spec.ts; types of `@types/x` are imported as `x`. */
+/** apps/dev/src/packages.spec.ts checks where packages of npm are listed; types of `@types/x` are imported as `x`. */
 const npmPackages = ['package.json', ...globSync('{apps,libs,libs/dev,tools}/*/package.json', { cwd: ROOT })]
   .map((path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest)
   .flatMap(({ dependencies, devDependencies }) => Object.keys({ ...dependencies, ...devDependencies }))
@@ -103,8 +103,9 @@ export const config = tseslint.config(
   {
     files: TYPESCRIPT,
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
-    // Each project has its own tsconfig.json, so that linting one does not load the types of all. The service reads the declarations
-    // of a package once for all projects of a process, and the sources of other projects, so that nothing has to be built first.
+    // Each project has its own tsconfig.json, so that linting one does not load the types of all. The service reads the
+    // declarations of a package once for all projects of a process, and the sources of other projects, so that nothing
+    // has to be built first.
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: ROOT } },
     rules: {
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
@@ -153,7 +154,8 @@ export const config = tseslint.config(
   })),
   {
     // A project imports what its package.json lists: an edge between projects is declared.
-    // The command `podcast` is published as one bundle: all that it imports is in devDependencies (apps/cli/src/packages.spec.ts).
+    // The command `podcast` is published as one bundle: all that it imports is in devDependencies
+    // (apps/cli/src/packages.spec.ts).
     files: ['**/package.json'],
     ignores: ['package.json', 'apps/cli/package.json'],
     languageOptions: { parser: jsonc },
@@ -164,7 +166,8 @@ export const config = tseslint.config(
         {
           buildTargets: ['typecheck'],
           checkVersionMismatches: false,
-          // The bootstrap is plain .mjs, outside every tsconfig. All projects are tested with the preset of @app/jest. Tests alone use
+          // The bootstrap is plain .mjs, outside every tsconfig. All projects are tested with the preset of @app/jest.
+          // Tests alone use
           // @app/clickhouse: as a dependency of a feature, it brought a second Node into the images.
           ignoredDependencies: [...npmPackages, '@app/bootstrap', '@app/jest', '@app/clickhouse'],
         },
@@ -185,7 +188,8 @@ export const config = tseslint.config(
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
   {
-    // Answers of a black box or a process under measurement are read as they come: a wrong path is undefined, and the run fails.
+    // Answers of a black box or a process under measurement are read as they come: a wrong path is undefined, and the
+    // run fails.
     files: ['apps/{api-e2e,bench}/**/*.ts'],
     rules: Object.fromEntries(
       ['assignment', 'argument', 'call', 'member-access', 'return'].map((use) => [`@typescript-eslint/no-unsafe-${use}`, 'off']),
@@ -208,4 +212,10 @@ export const config = tseslint.config(
   // Configurations and what Jest is configured with are loaded by their default export.
   { files: ['**/*.config.ts', '**/*.sequencer.ts', '**/jest/*.mts'], rules: { 'no-restricted-syntax': 'off' } },
   prettier,
+  {
+    // Prettier wraps code, but not comments. The schema is generated, and migrations do not change any more.
+    files: [...TYPESCRIPT, '**/*.mjs'],
+    ignores: ['libs/client/src/schema.ts', '**/migrations/**'],
+    rules: { 'max-len': ['error', { code: Number.MAX_SAFE_INTEGER, comments: 120, ignoreUrls: true }] },
+  },
 );

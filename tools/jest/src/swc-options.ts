@@ -2,8 +2,8 @@ import type { Options } from '@swc/core';
 
 /**
  * How TypeScript becomes JavaScript, for the build and for Jest, so that what is tested is what runs. Follows
- * tsconfig.base.json: legacy decorators with metadata for Nest and TypeORM, assigned class fields (a declared field must not
- * overwrite what a decorator or a parent class has set), imports as written.
+ * tsconfig.base.json: legacy decorators with metadata for Nest and TypeORM, assigned class fields (a declared field
+ * must not overwrite what a decorator or a parent class has set), imports as written.
  */
 export const swcOptions: Options = {
   swcrc: false,

@@ -18,8 +18,8 @@ const MAX_PASSES = 5;
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
- * Erases everything of a user but audit entries. The tokens end first, so that nothing new comes; the user's row goes last, so that an
- * erasure that was interrupted can be repeated.
+ * Erases everything of a user but audit entries. The tokens end first, so that nothing new comes; the user's row goes
+ * last, so that an erasure that was interrupted can be repeated.
  * @throws AppError 404; 409 while data of others hangs on the user
  */
 export async function eraseUser(app: INestApplicationContext, db: DataSource, userId: string): Promise<Erased> {

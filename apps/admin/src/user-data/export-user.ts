@@ -21,8 +21,8 @@ type Source = {
 };
 
 /**
- * Writes an archive with everything that the service holds of a user: `rows/<table>.ndjson`, and `files/<upload>-<name>`. It has its
- * name only when it is complete.
+ * Writes an archive with everything that the service holds of a user: `rows/<table>.ndjson`, and
+ * `files/<upload>-<name>`. It has its name only when it is complete.
  */
 export async function exportUser(source: Source, output: string): Promise<Exported> {
   const file = resolve(output);

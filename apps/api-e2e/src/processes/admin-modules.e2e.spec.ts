@@ -10,9 +10,9 @@ const NOBODY = '01a1fc5d-0000-7000-8000-000000000000';
 const FIXTURES = 'fixtures.json';
 
 /**
- * Most of a command's processor time is spent on loading modules (docs/performance.md has the times). The modules are counted, because
- * a busy machine makes every time longer, and in what the bundle is made of, which is divided along the same imports. A command that
- * loads Swagger or the routes of a feature has 500 to 1,100 modules more (ADR 0070).
+ * Most of a command's processor time is spent on loading modules (docs/performance.md has the times). The modules are
+ * counted, because a busy machine makes every time longer, and in what the bundle is made of, which is divided along
+ * the same imports. A command that loads Swagger or the routes of a feature has 500 to 1,100 modules more (ADR 0070).
  */
 const MODULES: readonly (readonly [most: number, ...command: string[]])[] = [
   [40, '--version'],

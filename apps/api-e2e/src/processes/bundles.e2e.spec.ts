@@ -13,8 +13,8 @@ const MODULE = /^\s*\/\/ ((?:node_modules|libs|apps)\/\S+\.[cm]?js)$/;
 const PLACE = /\b__(?:dir|file)name\b|\bimport\.meta\.(?:dirname|filename|url|resolve)\b/;
 
 /**
- * Modules that name their place and work from another one: they resolve packages from there, which gives the same, or have code that
- * nothing here calls.
+ * Modules that name their place and work from another one: they resolve packages from there, which gives the same, or
+ * have code that nothing here calls.
  */
 const WORKS_ELSEWHERE = [
   '@nestjs/common/utils/load-package.util.js', // createRequire
@@ -28,7 +28,7 @@ const WORKS_ELSEWHERE = [
   'bullmq/dist/esm/classes/worker.js',
 ];
 
-/** Helpers that typeorm, ioredis and other packages outside the bundles need as well, and that keep nothing that both must see. */
+/** Stateless helpers that typeorm, ioredis and other packages outside the bundles need as well. */
 const MAY_BE_THERE_TWICE = ['debug', 'has-flag', 'ms', 'supports-color', 'tslib'];
 
 type Module = { readonly path: string; readonly code: string };

@@ -78,7 +78,7 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
     await redis?.stop();
   });
 
-  /** Everybody's usage goes up and down, so that events are born, while the house burns; then it is put out, and all is counted. */
+  /** Usage of all users goes up and down, so that events are published, during the faults; then all is counted. */
   async function chaos(): Promise<void> {
     const deadline = Date.now() + CHAOS_MS;
     let over = false;

@@ -20,13 +20,16 @@ import { Redis, STORES } from '../redis.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 import { Switch } from '../switch.js';
 
-/** Milliseconds within which a database that is away must have been answered for (contract 2.9), and what a busy machine adds. */
+/** Milliseconds until a request is answered without a database (contract 2.9), and what a busy machine adds. */
 const ANSWERED_MS = 10_000 + 5000;
 
 /** Of a webhook destination; nobody listens there. */
 const HOST = 'hooks.example.com';
 
-/** Two api and two worker processes. Two of their faults last for more than a minute: they are begun first, and go on while other tests run. */
+/**
+ * Two api and two worker processes. Two of their faults last for more than a minute: they are begun first, and go on
+ * while other tests run.
+ */
 type Four = {
   readonly stack: Stack;
   readonly seed: Loaded;
@@ -71,7 +74,7 @@ afterAll(() => four.stack.destroy());
 /** Milliseconds in which PostgreSQL ends a session that is idle in a transaction, and what a busy machine adds. */
 const LET_GO_MS = 150_000;
 
-/** Statuses of chapters that are stored: by the process that freezes, by another meanwhile, and by that one in the end. */
+/** Statuses of chapters that are stored: by the process that freezes, by another meanwhile, by the first again. */
 type Frozen = { readonly byFrozen: number; readonly meanwhile: number; readonly atLast: number; readonly titles: readonly string[] };
 
 /** Stops an api process while it stores chapters: its transaction has locked the episode, and does not go on. */
@@ -427,7 +430,7 @@ describe('one user who asks for everything at once (contract 2.8, 16.2)', () => 
   const as = (key: string) => new Client(api.baseUrl, seed.tokens[key]);
   const transcriptOf = (episode: string) => `/api/v1/episodes/${seed.episodes[episode]}/transcript`;
 
-  /** Sessions that wait for a lock. By a session of its own: within a transaction PostgreSQL goes on telling what it told first. */
+  /** Sessions that wait for a lock. It has its own session: within a transaction PostgreSQL repeats its answer. */
   const sessionsWaiting = async () => {
     const [row] = await stack.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
@@ -611,7 +614,7 @@ describe('two api and two worker processes', () => {
   });
 });
 
-/** Connections of two api and two worker processes, at most, by `application_name` (docs/operations.md, “Connections”). */
+/** Most connections of two api and two worker processes, by `application_name` (docs/operations.md). */
 const CONNECTIONS: Readonly<Record<string, number>> = {
   api: 20,
   worker: 20,

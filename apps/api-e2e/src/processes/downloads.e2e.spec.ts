@@ -82,8 +82,8 @@ const counted = async (key: string) =>
   (await stack.query<{ count: number }>('SELECT count(*)::int AS count FROM downloads WHERE episode_id = $1', [id(key)]))[0]?.count;
 let markers = 0;
 /**
- * Waits until the processes have written the hits that they took so far. Hits are written in order, except that the last one of
- * a listener comes with the next batch: what two markers in turn have followed is written.
+ * Waits until the processes have written the hits that they took so far. Hits are written in order, except that the
+ * last one of a listener comes with the next batch: what two markers in turn have followed is written.
  */
 async function written(processes: readonly Running[] = apis): Promise<void> {
   for (let batch = 0; batch < 2; batch += 1) {

@@ -10,7 +10,8 @@ import Stripe from 'stripe';
 import { Receiver, type Received } from '../receiver.js';
 import { Stack, type Running } from '../stack.js';
 
-// ENCRYPTION_KEY is replaced while destinations are registered (contract 1.6; docs/operations.md, "Replacing the encryption key").
+// ENCRYPTION_KEY is replaced while destinations are registered (contract 1.6; docs/operations.md, "Replacing the
+// encryption key").
 
 const HOST = 'hooks.example.com';
 const WEBHOOK = '/api/v1/video-webhook';

@@ -8,7 +8,8 @@ import { aliceAndBob } from '../fixtures.js';
 import { ROOT, Stack, type Loaded, type Running } from '../stack.js';
 import { Switch } from '../switch.js';
 
-// Refusals of the OpenAPI document (contract 14.1) that need a limit, a fault or an outage. The others: openapi.e2e.spec.ts.
+// Refusals of the OpenAPI document (contract 14.1) that need a limit, a fault or an outage. The others:
+// openapi.e2e.spec.ts.
 
 const NOBODY = '01a1fc5d-0000-7000-8000-000000000000';
 const TUS = { 'Tus-Resumable': '1.0.0' };
@@ -47,8 +48,8 @@ const send = (api: Running, { method, path }: Operation, { id = NOBODY, ...sent 
   new Client(api.baseUrl, seed.tokens['all']).request(method, path.replace('{file}', 'transcript.vtt').replace(/\{\w+\}/, id), sent);
 
 /**
- * Expects what the document says of an operation's status: the body of its example, and every header. Where nobody can tell who calls,
- * the policy is named without the state of a window.
+ * Expects what the document says of an operation's status: the body of its example, and every header. Where nobody can
+ * tell who calls, the policy is named without the state of a window.
  */
 function expectDocumented({ id, method, responses }: Operation, status: number, answer: Answer, isKnown = true): void {
   const { content, headers } = responses[status] as { content?: Json; headers: Record<string, object> };

@@ -185,7 +185,7 @@ const serve =
     response.end(body);
   };
 
-/** Answers for a feed only once the returned function is called: until then its refetch is in progress, however slow the machine is. */
+/** Answers for a feed only once the returned function is called: until then its refetch is in progress. */
 function withhold(key: string, behaviour: Behaviour): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   feeds.set(key, (request, response) => void promise.then(() => behaviour(request, response)));
@@ -200,7 +200,7 @@ const drip: Behaviour = (_request, response) => {
   response.once('close', () => clearInterval(dripping));
 };
 
-/** Two statements write the feed `held`, and each takes 18 s: a claim is renewed after 30. The feed `refused` cannot be written. */
+/** Two statements of 18 s each write the feed `held`: a claim is renewed after 30. `refused` cannot be written. */
 const refuse = (what: string) => `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${what}; END $$`;
 const TRIGGERS = `
   CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(18); RETURN new; END $$;
@@ -622,7 +622,8 @@ it("one user's feeds that never answer delay no other user's refetch", async () 
   feeds.set('hanging', serve(rss()));
   for (const response of hanging) response.end(rss());
   const hers = await Promise.all(Array.from({ length: 16 }, (_, index) => ended(`hanging${index}`)));
-  // Order, since a fetch ends by itself after 30 s: his began and ended before any of hers ended, and her others began later.
+  // Order, since a fetch ends by itself after 30 s: his began and ended before any of hers ended, and her others began
+  // later.
   const before = (time: string | null) => (time ?? '') < (bobs.finished_at ?? '');
   expect(hers.filter(({ finished_at }) => before(finished_at))).toEqual([]);
   expect(hers.filter(({ started_at }) => before(started_at))).toHaveLength(3);

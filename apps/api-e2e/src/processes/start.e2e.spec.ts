@@ -14,7 +14,7 @@ import { type Json } from '../client.js';
 
 // `npm start` as a newcomer meets it (contract 1.2): the real command, a folder of its own, a free port.
 
-/** A start compiles, makes a database and loads the demo: on a busy machine that takes minutes. A test starts twice at most. */
+/** A start compiles, makes a database and loads the demo: minutes on a busy machine. A test starts at most twice. */
 const START_TIMEOUT_MS = 300_000;
 jest.setTimeout(3 * START_TIMEOUT_MS);
 

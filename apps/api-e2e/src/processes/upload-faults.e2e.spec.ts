@@ -202,7 +202,7 @@ describe('tus-js-client, unmodified', () => {
     return { ended, kill: () => child.kill('SIGKILL') };
   }
 
-  /** Uploads so many bytes and no more, however fast this machine is, and is killed then. The line is open afterwards. */
+  /** Uploads so many bytes and no more, however fast this machine is, and is killed. The line is open afterwards. */
   async function runKilledAfter(bytes: number, line: MeteredLine, file: string): Promise<readonly Line[]> {
     line.allow(bytes);
     const { ended, kill } = run(line.url, file);

@@ -52,8 +52,8 @@ afterAll(async () => {
 });
 
 /**
- * Sends an event to a destination. Tests assert how many requests to others come before it: unlike a time, that does not depend on
- * the speed of the machine.
+ * Sends an event to a destination. Tests assert how many requests to others come before it: unlike a time, that does
+ * not depend on the speed of the machine.
  * @returns the paths of these requests
  */
 async function sentBefore({ userId, path }: Destination): Promise<string[]> {
@@ -79,8 +79,8 @@ it('beside 1,000 destinations that hang, an event waits for less than a third of
   console.info(
     `${counts.length} events beside ${HANGING} hanging destinations came after ${counts[counts.length >> 1]} requests to these in the median, ${counts.at(-1)} at most`,
   );
-  // A round takes the timeout at least: no hanging destination gets a second request while an event waits for its first. One event in ten
-  // may meet the moment in which a busy machine does something else.
+  // A round takes the timeout at least: no hanging destination gets a second request while an event waits for its
+  // first. One event in ten may meet the moment in which a busy machine does something else.
   expect(ninth(waits.map(mostOfOne))).toBeLessThanOrEqual(1);
   expect(counts[counts.length >> 1]).toBeLessThan(HANGING / 3);
 }, 400_000);

@@ -54,7 +54,8 @@ describe.each(STORES)('two workers (contract 6.11), queue on %s', (store) => {
     await sleep(500);
     expect(receiver.received).toHaveLength(4000);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4000);
-    // A machine that stands still for longer than a lease loses attempts before their requests leave; they are counted apart (contract 6.16).
+    // A machine that stands still for longer than a lease loses attempts before their requests leave; they are counted
+    // apart (contract 6.16).
     const states = () =>
       stack.query<{ status: string; attempts: number; count: number }>(
         `SELECT status, attempts - lost_attempts AS attempts, count(*)::int AS count
@@ -68,7 +69,8 @@ describe.each(STORES)('two workers (contract 6.11), queue on %s', (store) => {
     receiver.received.length = 0;
     const waits: number[] = [];
     const quick = () => waits.slice(-20).filter((wait) => wait < 250).length;
-    // Two sweeps a second would be as quick for half of them, by chance. A busy machine is slow for a while, and not for all of them.
+    // Two sweeps a second would be as quick for half of them, by chance. A busy machine is slow for a while, and not
+    // for all of them.
     for (const { client, path } of all.slice(60)) {
       if (quick() >= 18) break;
       await client.PUT(WEBHOOK, { body: { url: `https://${HOST}${path}/wake` } });

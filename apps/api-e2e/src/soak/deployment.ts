@@ -11,7 +11,10 @@ type AppProcess = { readonly app: App; readonly health: string; readonly start: 
 /** Milliseconds for which every process may be not ready after a fault. */
 const RECOVERY_TIMEOUT_MS = 120_000;
 
-/** Two api and two worker processes. The first of each is never killed, so that its memory can be followed from the beginning to the end. */
+/**
+ * Two api and two worker processes. The first of each is never killed, so that its memory can be followed from the
+ * beginning to the end.
+ */
 export class Deployment {
   /** Where the hostile process reads which api processes there are. */
   readonly file: string;

@@ -8,7 +8,7 @@ import type { Measures } from './measures.js';
 /** Milliseconds of quiet between two faults, at least and at most. */
 const QUIET_MS = [8000, 20_000] as const;
 
-/** Files that workers read, with claims that last for more than `$1` s. Living workers renew them every 2 s, for 15 s. */
+/** Files that workers read, with claims that last more than `$1` s. Living workers renew them every 2 s, for 15 s. */
 const CLAIMS = `SELECT probe_claim, probe_due_at FROM video_stocks
   WHERE status = 'processing' AND probe_claim IS NOT NULL AND probe_due_at > clock_timestamp() + $1 * interval '1 second'`;
 
@@ -61,7 +61,10 @@ export class Faults {
     }
   }
 
-  /** Stops the worker that is killed next. @returns whether it was reading a file, whose claim nobody renews any more; otherwise it goes on */
+  /**
+   * Stops the worker that is killed next.
+   * @returns whether it was reading a file, whose claim nobody renews any more; otherwise it goes on
+   */
   private async stopsReading(): Promise<boolean> {
     const pid = this.deployment.mortal('worker');
     const claims = async (seconds: number) => (await this.stack.query(CLAIMS, [seconds])).map((claim) => JSON.stringify(claim));

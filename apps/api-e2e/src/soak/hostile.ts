@@ -1,6 +1,7 @@
 /**
- * The hostile user: a process of its own, so that its work does not slow down the clients that are measured. It does everything that it
- * may not, one way after the other, until it is told to stop; then it prints which statuses each way was answered with.
+ * The hostile user: a process of its own, so that its work does not slow down the clients that are measured. It does
+ * everything that it may not, one way after the other, until it is told to stop; then it prints which statuses each way
+ * was answered with.
  *
  * Runs on Node.js as it is: `node hostile.ts OPTIONS`.
  */

@@ -10,7 +10,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 export type Caller = { readonly name: string; readonly token: string; readonly deployment: Deployment; readonly measures: Measures };
 
-/** An honest user's client: goes to the api processes in turns, measures every request, and repeats what was not served. */
+/** An honest user's client: asks the api processes in turns, measures every request, and repeats what failed. */
 export class SoakClient extends Client {
   constructor(private readonly caller: Caller) {
     super('', caller.token);

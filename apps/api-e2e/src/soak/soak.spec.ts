@@ -67,7 +67,10 @@ const counted: Record<string, number> = {};
 const load: number[] = [];
 /** Disturbances beside the faults, which no honest user may notice. */
 const disturbed = { steps: 0, lags: 0 };
-/** Whether the clocks are an hour ahead: under libfaketime PostgreSQL's `lock_timeout` would take that hour, and all wait behind a partition. */
+/**
+ * Whether the clocks are an hour ahead: under libfaketime PostgreSQL's `lock_timeout` would take that hour, and all
+ * wait behind a partition.
+ */
 let isAhead = false;
 /** Guids of the episodes in each user's feed. */
 const published = new Map<string, string[]>();
@@ -111,7 +114,8 @@ async function arrange(): Promise<void> {
     RSS_REFETCH_INTERVAL_SECONDS: '0',
     OUTBOUND_CONNECT_TO: `${HOOKS}:443:127.0.0.1:${receiver.port},${FEEDS}:80:127.0.0.1:${feedPort}`,
     NODE_ENV: 'test',
-    // Less than in the container of 1.5 GiB that the manifests give the api: V8 collects the later the more memory a machine has.
+    // Less than in the container of 1.5 GiB that the manifests give the api: V8 collects the later the more memory a
+    // machine has.
     NODE_OPTIONS: '--max-old-space-size=512',
   };
   stack = await Stack.create(environment, postgres.url);
@@ -218,7 +222,10 @@ async function watchLoad(isOver: () => boolean): Promise<void> {
 const NEXT_WEEK = `SELECT add_webhook_deliveries_partition(w, w + interval '7 days')
   FROM (SELECT date_trunc('week', now(), 'UTC') + $1 * interval '7 days' AS w) next`;
 
-/** Somebody reads the partitioned tables for half a minute at a time, as a backup does; beside it partitions are made (contract 16.2). */
+/**
+ * Somebody reads the partitioned tables for half a minute at a time, as a backup does; beside it partitions are made
+ * (contract 16.2).
+ */
 async function readLong(isOver: () => boolean): Promise<void> {
   for (let week = 10; !isOver(); week += 1) {
     const reading = stack.session(async (query) => {
@@ -232,8 +239,9 @@ async function readLong(isOver: () => boolean): Promise<void> {
 }
 
 /**
- * Every clock of the service, PostgreSQL's too, is set forward by an hour, and back again after a minute (contract 2.13). Not back first:
- * libfaketime shows the machine's time to signals that interrupt a wait, and an hour ahead of its own clock PostgreSQL would end transactions.
+ * Every clock of the service, PostgreSQL's too, is set forward by an hour, and back again after a minute
+ * (contract 2.13). Not back first: libfaketime shows the machine's time to signals that interrupt a wait, and an hour
+ * ahead of its own clock PostgreSQL would end transactions.
  */
 async function stepClocks(isOver: () => boolean): Promise<void> {
   while (clock && !isOver()) {
@@ -268,7 +276,7 @@ async function pause(ms: number, isOver: () => boolean): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end && !isOver();) await sleep(500);
 }
 
-/** Destinations that hang have something due all the time; that of the hostile user, which it replaces and removes, very much. */
+/** Destinations that hang always have something due; the hostile user's, which it replaces and removes, very much. */
 async function bother(dead: readonly Destination[], isOver: () => boolean): Promise<void> {
   for (let round = 0; !isOver(); round += 1, await sleep(1000)) {
     if (round % 60 !== 0) continue;

@@ -7,7 +7,7 @@ export type Section = { readonly id: string; readonly title: string; readonly de
 
 export type Rendered = { readonly html: string; readonly sections: readonly Section[] };
 
-/** A guide as HTML, whose headings have the anchors that GitHub gives them. Guides are ours: their HTML passes as it is. */
+/** A guide as HTML, with GitHub's anchors of headings. Guides are ours: their HTML passes as it is. */
 export function renderGuide(guide: Guide, guides: ReadonlyMap<string, Guide>): Rendered {
   const slugger = new GithubSlugger();
   const ids = new Map<Token, string>();

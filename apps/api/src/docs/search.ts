@@ -76,7 +76,7 @@ function operationsOf(paths: Paths): Omit<Entry, 'id'>[] {
   });
 }
 
-/** Terms are letters and digits. @returns HTML: the text round the first word that was found, with every one of them marked. */
+/** Terms are letters and digits. @returns HTML: the text round the first word found, with all marked. */
 function snippetOf(text: string, terms: readonly string[]): string {
   const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${terms.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
   const first = text.search(words);

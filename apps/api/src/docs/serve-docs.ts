@@ -22,8 +22,8 @@ const require = createRequire(import.meta.url);
 const swaggerUi = (name: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${name}`));
 
 /**
- * Serves the documents as pages below `/docs`: the guides with what they link to, a search over them, and the reference of the API. Every
- * file comes from this process. A page is made when it is first asked for.
+ * Serves the documents as pages below `/docs`: the guides with what they link to, a search over them, and the reference
+ * of the API. Every file comes from this process. A page is made when it is first asked for.
  * @param root the folder of the repository or image, with `docs` in it
  */
 export function serveDocs(root: string): RequestHandler {

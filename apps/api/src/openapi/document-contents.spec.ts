@@ -167,7 +167,8 @@ describe('the OpenAPI document (contract 14.1)', () => {
     expect(document.components.schemas['DeliveryResponse']?.properties?.['event_type']?.enum).toEqual(types);
   });
 
-  // Which types there are is checked against their declaration by libs/dev/documents: a new one touches no file of the api.
+  // Which types there are is checked against their declaration by libs/dev/documents: a new one touches no file of the
+  // api.
   it('the OpenAPI document has the headers of every notification', () => {
     const headers = ['X-SERVICE-Signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
     const found = Object.values(document.webhooks).map(({ post }) => post.parameters?.map((one) => one.name));

@@ -47,9 +47,10 @@ const GENERATORS = {
 };
 
 /**
- * Types that a generator writes whatever the document says, counted so that nothing else hides behind them. openapi-typescript
- * allows further headers in each answer (its `transformResponseObject` has no option for that); hey-api knows only of 204 that an
- * answer has no body (`type: name === '204' ? 'void' : 'unknown'`), and that to HEAD has 200.
+ * Types that a generator writes whatever the document says, counted so that nothing else hides behind them.
+ * openapi-typescript allows further headers in each answer (its `transformResponseObject` has no option for that);
+ * hey-api knows only of 204 that an answer has no body (`type: name === '204' ? 'void' : 'unknown'`), and that to HEAD
+ * has 200.
  */
 const INHERENT: Readonly<Record<string, (answers: readonly Answer[]) => readonly string[]>> = {
   'openapi-typescript': (answers) => answers.map(() => '[name: string]: unknown;'),
@@ -59,7 +60,7 @@ const INHERENT: Readonly<Record<string, (answers: readonly Answer[]) => readonly
       .map(({ status }) => `${status}: unknown;`),
 };
 
-/** How each gives the type of an event. orval 7.13.2 and oazapfts gave types that this compiled with as well, on 2026-11-26. */
+/** How each gives the type of an event. Types of orval 7.13.2 and oazapfts compiled with this too, on 2026-11-26. */
 const EVENTS: Readonly<Record<string, string>> = {
   'openapi-typescript': `import type { components } from './openapi-typescript.js'; type Event = components['schemas']['Event'];`,
   '@hey-api/openapi-ts': `import type { Event } from './-hey-api-openapi-ts/types.gen.js';`,

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { ApiModule } from '../api.module.js';
 import { documentParts } from './document-parts.js';
 
-/** The OpenAPI document of the api. Nothing is started: Nest's preview mode knows the routes and makes no instance of a class. */
+/** The OpenAPI document of the api. Nothing is started: Nest's preview mode knows the routes and makes no instance. */
 export async function apiDocument(): Promise<object> {
   const environment = loadEnvironment({
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

@@ -23,8 +23,10 @@ type Done = Omit<PlanEntry, 'send'> & { readonly done: boolean; readonly error?:
 const OPEN: readonly Action[] = ['ambiguous', 'unmatched', 'defective'];
 
 /**
- * `transcript put --match` and `backfill`: matches files with episodes, prints the plan, then uploads. Repeated, it sends nothing.
- * @throws Refused when a file has no episode, several or defects, or an upload was refused; the others are uploaded all the same
+ * `transcript put --match` and `backfill`: matches files with episodes, prints the plan, then uploads. Repeated, it
+ * sends nothing.
+ * @throws Refused when a file has no episode, several or defects, or an upload was refused; the others are uploaded all
+ * the same
  */
 export async function putMany(context: Context, named: readonly string[], options: BulkOptions): Promise<void> {
   const { podcast, match, plan: isPlanOnly = false, format } = options;

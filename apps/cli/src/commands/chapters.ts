@@ -17,7 +17,7 @@ const TYPES = {
 } as const;
 export type ChaptersForm = keyof typeof TYPES;
 
-/** How the text of a file begins, by its form; lines of a time and a title begin with none of these, but may with `[`. */
+/** How a file begins, by its form; lines of a time and a title begin with none of these, but may with `[`. */
 const BEGINNINGS = { json: /^\{/, podlove: /^</, ffmetadata: /^;FFMETADATA/, vtt: /^WEBVTT/ } as const;
 
 export type PutChapters = EpisodeOptions & Replacing & { readonly format?: ChaptersForm };

@@ -5,7 +5,7 @@ import { readBytes, writeText } from '../files.js';
 import { findingOf, lineOf, reportOn, type Finding, type Report, type ReportFormat } from '../finding.js';
 import { counted, styled, type Terminal } from '../terminal.js';
 
-/** `transcript check`: judges every file as an upload would, without the API. @throws Refused when one of them has a defect */
+/** `transcript check`: judges every file as an upload would, without the API. @throws Refused for a defect */
 export async function check(terminal: Terminal, named: readonly string[], format: ReportFormat): Promise<void> {
   const reports: Report[] = [];
   for (const file of await filesIn(named)) {

@@ -14,7 +14,10 @@ const FILE_TYPES = { vtt: 'text/vtt', srt: 'application/x-subrip' } as const;
 
 export type PutTranscript = EpisodeOptions & Replacing & { readonly format?: 'srt' | 'vtt'; readonly dryRun?: boolean };
 
-/** `transcript put`: uploads a file; its defects are told with the lines of the file. The transcript that is there already is no fault. */
+/**
+ * `transcript put`: uploads a file; its defects are told with the lines of the file. The transcript that is there
+ * already is no fault.
+ */
 export async function putTranscript(context: Context, file: string, options: PutTranscript): Promise<void> {
   const { format, dryRun, ifMatch, force, ...named } = options;
   nameOf(named);

@@ -28,7 +28,10 @@ const WAIT_SECONDS = 30;
 /** Positions that are kept, of all tokens and filters together. */
 const MAX_POSITIONS = 100;
 
-/** `events`: what there is, oldest first; with `follow`, one JSON line an event from where it last stopped, until it is ended. */
+/**
+ * `events`: what there is, oldest first; with `follow`, one JSON line an event from where it last stopped, until it is
+ * ended.
+ */
 async function events(context: Context, { type: types, podcast: podcast_id, follow: isFollowing }: EventOptions): Promise<void> {
   const query = { types, podcast_id, first: 100 };
   if (isFollowing) return follow(context, await context.client(), query);

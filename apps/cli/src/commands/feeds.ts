@@ -16,7 +16,10 @@ export function addFeed(program: Command, context: Context): void {
 
 type Refetch = components['schemas']['RefetchResponse'];
 
-/** Seconds for which the API holds a request until the refetch has ended, and milliseconds to the next: a process that drains answers at once. */
+/**
+ * Seconds for which the API holds a request until the refetch has ended, and milliseconds to the next: a process that
+ * drains answers at once.
+ */
 const WAIT_SECONDS = 30;
 const PAUSE_MS = 500;
 const TIMEOUT_MS = 3_600_000;

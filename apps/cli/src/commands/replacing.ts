@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { writeText } from '../files.js';
 
-/** The version that a `put` may replace: the one that was read, with `force` whatever is there, else nothing (contract 2.5). */
+/** The version that a `put` may replace: the one that was read, with `force` any, else none (contract 2.5). */
 export type Replacing = { readonly ifMatch?: string; readonly force?: boolean };
 
 export function conditionOf({ ifMatch, force }: Replacing): Record<string, string> {

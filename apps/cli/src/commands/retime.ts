@@ -46,7 +46,7 @@ export async function retimeEpisode(context: Context, edits: readonly Edit[], op
   context.answer(data, () => `${dryRun ? 'would be moved' : 'moved'}: ${counts.map(inWords).join(', ')}\n`);
 }
 
-/** A transcript, or chapters as JSON, without the API. @throws Refused when the file has defects, or nothing of it is left */
+/** A transcript, or chapters as JSON, without the API. @throws Refused when it has defects, or nothing is left */
 export async function retimeFile(context: Context, edits: readonly Edit[], options: RetimeOptions & { file: string }): Promise<void> {
   const { file, output, inPlace, dryRun, episode, podcast, guid, title } = options;
   if (dryRun ?? episode ?? podcast ?? guid ?? title)

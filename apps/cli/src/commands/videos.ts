@@ -118,8 +118,8 @@ type Registration = Omit<components['schemas']['CreateVideoStock'], 'upload_id'>
 const NO_UPLOAD = '00000000-0000-7000-8000-000000000000';
 
 /**
- * The video that is registered with this key already: no byte of it is sent again. The API judges podcast and key before the upload, so
- * that a request without an upload tells.
+ * The video that is registered with this key already: no byte of it is sent again. The API judges podcast and key
+ * before the upload, so that a request without an upload tells.
  * @throws ApiError for a podcast that is unknown or someone else's, and for a key that another video has
  */
 async function registeredAs(client: Client, { podcast_id, client_key, title, match }: Registration): Promise<Stock | undefined> {

@@ -69,7 +69,7 @@ function inherit(program: Command, parent: Command, path = parent.name()): void 
   }
 }
 
-/** Of an option that is given twice, or as --x and --no-x, the last would win without a word. Those that take a list take all. */
+/** An option given twice, or as --x and --no-x, would silently take the last value. Lists take all. */
 function refuseRepeated(command: Command): void {
   const given = new Map<string, string>();
   for (const option of command.options) {

@@ -16,8 +16,8 @@ function installed(name: string): Map<string, string> {
 }
 
 /**
- * A registry of npm packages that serves what this checkout has installed: npm can install from it without the network, and finds
- * nothing that the lockfile does not name.
+ * A registry of npm packages that serves what this checkout has installed: npm can install from it without the network,
+ * and finds nothing that the lockfile does not name.
  */
 export async function startRegistry(): Promise<{ readonly url: string; readonly stop: () => void }> {
   const server = createServer(({ url: path = '/' }, response) => {

@@ -15,7 +15,10 @@ export function filterOf(search: URLSearchParams): EpisodeFilter {
 /** Whether the API can search for words: it needs a letter or a digit. */
 export const isSearchable = (words: string): boolean => /[\p{L}\p{N}]/u.test(words);
 
-/** The episodes of a podcast that lack all of `missing` and have the words in their title: those without a date first, then the latest. */
+/**
+ * The episodes of a podcast that lack all of `missing` and have the words in their title: those without a date first,
+ * then the latest.
+ */
 export const episodesQuery = (podcast: string, { missing, words }: EpisodeFilter) =>
   paged(['podcasts', podcast, 'episodes', missing.join(), words], (after, signal) => {
     const filter = { missing: missing.length === 0 ? undefined : [...missing], q: isSearchable(words) ? words.trim() : undefined };

@@ -1,6 +1,6 @@
 import { Store } from '../parts/store.ts';
 
-/** A request that the API asked to repeat later: because of its rate limit (429), or because it is unavailable (503). */
+/** A request that the API asked to repeat later: for its rate limit (429), or while it is unavailable (503). */
 type Wait = { readonly until: number; readonly status: number };
 
 export const currentWait = new Store<Wait | undefined>(undefined);

@@ -5,7 +5,7 @@ export type Action<Input, Result> = {
   readonly run: (input: Input) => Promise<Result>;
   /** The message when it is done. */
   readonly done?: ((result: Result) => string) | undefined;
-  /** The queries that it changes: loaded again, also after a failure, which often means that somebody else was faster. */
+  /** The queries that it changes: loaded again, also after a failure, as when somebody else was faster. */
   readonly changes: readonly QueryKey[];
   /** Whether a failure is told at the edge of the page, and not beside what was refused. */
   readonly tellsFailure?: boolean;

@@ -23,7 +23,7 @@ export function useAskToStay(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-/** Files that are dropped anywhere on the page by somebody who may change something. They are taken before the page refuses them (`main.ts`). */
+/** Files that a user with permission drops anywhere, taken before the page refuses them (`main.ts`). */
 export function useDroppedFiles(take: (files: readonly File[]) => void): void {
   const mayUpdate = useMay('update');
   useEffect(() => {

@@ -41,7 +41,7 @@ function Opened<Stored, Draft, Key extends QueryKey>({ episode, drafts, query, c
   );
 }
 
-/** Tells of work that was kept on this device. @param props.isStale whether what it was made from has changed meanwhile */
+/** Tells of work kept on this device. @param props.isStale whether its source has changed meanwhile */
 export function Restored({ isStale, onCompare }: { readonly isStale: boolean; readonly onCompare: () => void }) {
   return (
     <div className="notice">

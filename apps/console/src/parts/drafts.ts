@@ -35,7 +35,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
-/** Edited texts that are not uploaded yet, kept on this device (IndexedDB) by episode, through a reload, a crash and a token's end. */
+/** Edited texts not uploaded yet, kept here (IndexedDB) by episode, through reload, crash and a token's end. */
 export class Drafts<Content> {
   constructor(private readonly kind: string) {}
 

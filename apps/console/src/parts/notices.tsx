@@ -22,7 +22,10 @@ export function notify(text: string): void {
   closeLater(add(text));
 }
 
-/** Tells why an action failed, in the API's words and with its codes. It stays until it is closed. What was given up has not failed. */
+/**
+ * Tells why an action failed, in the API's words and with its codes. It stays until it is closed. What was given up has
+ * not failed.
+ */
 export function notifyOfFailure(error: Error): void {
   if (error.name !== 'AbortError') add(error);
 }
@@ -53,7 +56,7 @@ function add(said: Notice['said']): number {
   return id;
 }
 
-/** Closes a message once it could be read: the seconds begin again while the pointer or the focus is on the messages. */
+/** Closes a message once it could be read: the seconds begin again while pointer or focus is on the messages. */
 function closeLater(id: number, seconds = SHOWN_SECONDS): void {
   setTimeout(() => {
     const isBeingRead = document.hidden || document.querySelector('.notices:is(:hover, :focus-within)') !== null;

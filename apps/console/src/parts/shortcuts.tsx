@@ -18,7 +18,7 @@ export function turnShortcuts(on: boolean): void {
 
 const Help = onDemand(() => import('./shortcuts-help.tsx').then(({ ShortcutsHelp }) => ShortcutsHelp));
 
-/** Keys of one character that work where nothing is typed. They can be switched off, for those who speak to their computer. */
+/** Keys of one character that work where nothing is typed. They can be switched off, as for voice control. */
 export function Shortcuts({ podcast }: { readonly podcast: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const [, navigate] = useLocation();

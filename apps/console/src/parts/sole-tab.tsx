@@ -16,7 +16,10 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Lets one tab of this browser work on something at a time: no tab's draft replaces another's. A token that may only read writes none. */
+/**
+ * Lets one tab of this browser work on something at a time: no tab's draft replaces another's. A token that may only
+ * read writes none.
+ */
 export function SoleTab({ name, children }: Props) {
   const mayUpdate = useMay('update');
   const [place, takeOver] = usePlace(name, mayUpdate);
@@ -32,7 +35,10 @@ export function SoleTab({ name, children }: Props) {
   );
 }
 
-/** Where the work is, and what brings it here: a lock that the tab which asks last takes from the others, and one of the draft that they give up. */
+/**
+ * Where the work is, and what brings it here: a lock that the tab which asks last takes from the others, and one of the
+ * draft that they give up.
+ */
 function usePlace(name: string, isNeeded: boolean) {
   const [place, setPlace] = useState<'here' | 'elsewhere'>();
   const [timesAsked, setTimesAsked] = useState(0);

@@ -5,7 +5,10 @@ import { Button } from './controls.tsx';
 import { useOnline } from './online.ts';
 import { rich, t } from '../texts/language.ts';
 
-/** Something is under way. Shown after a moment only (style), so that quick answers do not flicker. Without a connection it waits for one. */
+/**
+ * Something is under way. Shown after a moment only (style), so that quick answers do not flicker. Without a connection
+ * it waits for one.
+ */
 export function Loading() {
   const isOnline = useOnline();
   return (
@@ -120,7 +123,7 @@ type ListProps<Item> = {
   readonly children: (items: readonly Item[]) => ReactNode;
 };
 
-/** A list in each of its states: it loads, it cannot be loaded, it is empty, or there is more of it, which a button loads. */
+/** A list in each of its states: it loads, it cannot be loaded, it is empty, or a button loads more of it. */
 export function List<Item>({ list, empty, counted, children }: ListProps<Item>) {
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const items = itemsOf(data);

@@ -1,6 +1,9 @@
 import { formatTime } from '@app/subtitles';
 
-/** Reads a time or an offset such as `83.5`, `-0:02`, `1:00:00,25`: hours, minutes, seconds. @returns milliseconds, undefined for what is none */
+/**
+ * Reads a time or an offset such as `83.5`, `-0:02`, `1:00:00,25`: hours, minutes, seconds.
+ * @returns milliseconds, undefined for what is none
+ */
 export function readTime(text: string): number | undefined {
   const found = /^\s*([+-]?)(?:(?:(\d{1,10}):)?(\d{1,4}):)?(\d{1,6})(?:[.,](\d{1,3}))?\s*$/u.exec(text.replace('−', '-'));
   if (!found) return undefined;

@@ -5,7 +5,7 @@ import { draftsOf, forgetDrafts } from '../parts/drafts.ts';
 import { signOut } from './token.ts';
 import { t } from '../texts/language.ts';
 
-/** Asks what becomes of work that is on this device alone. @returns the dialog; undefined without drafts of these podcasts */
+/** Asks about work that is on this device alone. @returns the dialog; undefined without drafts of these podcasts */
 export async function questionAbout(podcasts: ReadonlySet<string>, onClose: () => void): Promise<ReactNode> {
   const drafts = await draftsOf(podcasts);
   if (drafts.length === 0) return undefined;

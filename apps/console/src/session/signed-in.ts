@@ -5,7 +5,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { Store } from '../parts/store.ts';
 import { session } from './token.ts';
 
-/** The token of this tab, and the data that was loaded with it. What one token may see is nothing that the next may inherit. */
+/** The token of this tab, and the data that was loaded with it, which the next token does not inherit. */
 type SignedIn = { readonly token: string; readonly queryClient: QueryClient };
 
 export const signedIn = new Store<SignedIn | undefined>(undefined);

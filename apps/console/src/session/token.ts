@@ -1,12 +1,13 @@
 import { Store } from '../parts/store.ts';
 
 /**
- * The API token of this tab. It is kept in `sessionStorage` alone, so that it ends with the tab, and is never part of an address that a
- * server or a history could keep: the link that signs in carries it in the fragment, from which it is taken at once.
+ * The API token of this tab. It is kept in `sessionStorage` alone, so that it ends with the tab, and is never part of
+ * an address that a server or a history could keep: the link that signs in carries it in the fragment, from which it is
+ * taken at once.
  */
 const KEY = 'podcast-automation.token';
 
-/** Why a session ended that the person did not end: the API refused the token, it cannot be one, or this page ended it. */
+/** Why a session ended by itself: the API refused the token, it cannot be one, or this page ended it. */
 export type Farewell = Error | 'malformed' | 'ended';
 
 type Session = { readonly token: string | null; readonly farewell?: Farewell | undefined };

@@ -2,12 +2,15 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import type de from './de.json';
 
 /**
- * The texts of the console, in English; one without a translation is a type error where it is used. `{0}` is the first value of a text,
- * `{0|chapter|chapters}` a number with what it counts.
+ * The texts of the console, in English; one without a translation is a type error where it is used. `{0}` is the first
+ * value of a text, `{0|chapter|chapters}` a number with what it counts.
  */
 export type Text = keyof typeof de;
 
-/** The languages of the console, each in its own words. Another one is a file beside `de.json`, a name here and a line in `TRANSLATIONS`. */
+/**
+ * The languages of the console, each in its own words. Another one is a file beside `de.json`, a name here and a line
+ * in `TRANSLATIONS`.
+ */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 

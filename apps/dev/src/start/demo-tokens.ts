@@ -14,8 +14,8 @@ export type DemoTokens = { readonly token: string; readonly readOnlyToken: strin
 type Noted = { readonly token?: string; readonly read_only_token?: string; readonly episodes?: Readonly<Record<string, string>> };
 
 /**
- * The demo tokens of an earlier start if they still work, else those of `fixtures demo`, which loads the demo data into an
- * empty database. Asking the api first saves a second.
+ * The demo tokens of an earlier start if they still work, else those of `fixtures demo`, which loads the demo data into
+ * an empty database. Asking the api first saves a second.
  *
  * @returns undefined if the database has other users than the demo's
  */

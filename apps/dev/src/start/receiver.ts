@@ -18,7 +18,7 @@ type RunningReceiver = {
   readonly register: (port: number, tokens: DemoTokens | undefined) => Promise<string[]>;
 };
 
-/** `npm start -- --receiver`: the local webhook receiver beside the service, reachable as https://hooks.example.com/. */
+/** `npm start -- --receiver`: the local webhook receiver beside the service, as https://hooks.example.com/. */
 export async function runReceiver(dir: string, { onEnd, say }: StartContext): Promise<RunningReceiver> {
   const folder = join(dir, 'webhook-listener');
   const certificate = await localCertificate(folder, RECEIVER_HOST);

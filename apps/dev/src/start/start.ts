@@ -16,8 +16,9 @@ const STOP_TIMEOUT_MS = 9500;
 /**
  * `npm start`: database, api and worker in the foreground until told to stop (contract 1.2).
  *
- * Resources are released in reverse order, whatever the reason for the end. Only SIGKILL prevents that. Then the processes
- * notice that their channel has closed and end, the guard stops the database, and the next start waits for those named in the lock.
+ * Resources are released in reverse order, whatever the reason for the end. Only SIGKILL prevents that. Then the
+ * processes notice that their channel has closed and end, the guard stops the database, and the next start waits for
+ * those named in the lock.
  *
  * @returns the exit status
  */
@@ -93,7 +94,7 @@ function runProcesses(context: StartContext, claim: Lock, env: NodeJS.ProcessEnv
   return { api, worker };
 }
 
-/** Takes the lock of the data folder, and ends the processes of a start that was killed: until they notice, they hold the port. */
+/** Locks the data folder, and ends the processes of a start that was killed, which still hold the port. */
 async function claimData(dir: string, signal: AbortSignal): Promise<Lock> {
   try {
     const claim = await lock(lockFile(dir), { purpose: 'npm start', signal });

@@ -5,8 +5,8 @@ export const DAY_MS = 24 * HOUR_MS;
 export type Span = { readonly from: number; readonly to: number };
 
 /**
- * A day of the calendar in some time zone, and when it was. Nearly always that is one span of 23 to 25 hours; a day that a zone has
- * skipped has none, and one that clocks went back into has two.
+ * A day of the calendar in some time zone, and when it was. Nearly always that is one span of 23 to 25 hours; a day
+ * that a zone has skipped has none, and one that clocks went back into has two.
  */
 export type LocalDay = { readonly date: string; readonly spans: readonly Span[] };
 

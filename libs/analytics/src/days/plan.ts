@@ -4,7 +4,7 @@ import { sourceOf } from './sources.js';
 
 type DatedDay = LocalDay & Span & { readonly isFinal: boolean };
 
-/** The days that a range has in its time zone, whether each is over, and the time from the first of them to the last. */
+/** The days of a range in its time zone, whether each is over, and the time from the first of them to the last. */
 export function daysOf(range: DateRange, now: Date): { readonly days: readonly DatedDay[]; readonly whole: Span } {
   const days = localDays(range).flatMap(({ date, spans }): DatedDay[] => {
     const [first, last] = [spans[0], spans.at(-1)];

@@ -12,9 +12,9 @@ export type DayState = {
 };
 
 /**
- * Where the figures of a local day come from: the roll-up of one UTC day (`day`), quarters of an hour of two or three (`parts`), or
- * the raw rows (`raw`). Days are UTC dates; `firstQuarter` is the first of its day that counts and `lastQuarter` the first that does
- * not; spans are in seconds since 1970.
+ * Where the figures of a local day come from: the roll-up of one UTC day (`day`), quarters of an hour of two or three
+ * (`parts`), or the raw rows (`raw`). Days are UTC dates; `firstQuarter` is the first of its day that counts and
+ * `lastQuarter` the first that does not; spans are in seconds since 1970.
  */
 export type Source = {
   readonly date: string;
@@ -33,10 +33,10 @@ export type Source = {
 /**
  * Where the figures of a local day come from; null when it has no downloads.
  *
- * Roll-ups are used where they are up to date, the day begins and ends on a quarter of an hour, and no listener spans midnight UTC:
- * listeners of two UTC days could not be added up otherwise. (Hashes never span it, because their key changes at midnight. Names in
- * imported rows may.) Where the raw rows of a day have been deleted, roll-ups are all there is: a listener may then count on both sides
- * of midnight UTC, and quarters that are cut count as whole ones.
+ * Roll-ups are used where they are up to date, the day begins and ends on a quarter of an hour, and no listener spans
+ * midnight UTC: listeners of two UTC days could not be added up otherwise. (Hashes never span it, because their key
+ * changes at midnight. Names in imported rows may.) Where the raw rows of a day have been deleted, roll-ups are all
+ * there is: a listener may then count on both sides of midnight UTC, and quarters that are cut count as whole ones.
  */
 export function sourceOf({ date, spans }: LocalDay, states: ReadonlyMap<string, DayState>): Source | null {
   const [first, last] = [spans[0], spans.at(-1)];

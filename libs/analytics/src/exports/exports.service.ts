@@ -50,7 +50,8 @@ export class ExportsService {
   }
 
   /**
-   * The figures of a range as a CSV file. Its beginning is read before this returns, so that every refusal comes before the first byte.
+   * The figures of a range as a CSV file. Its beginning is read before this returns, so that every refusal comes before
+   * the first byte.
    * @throws AppError 422 `from_after_to`, `range_too_long`, `episode_not_found`; 429 `too_many_exports`
    */
   async export({ userId, podcastId, query, has }: ExportRequest): Promise<ExportedFile> {
@@ -84,8 +85,9 @@ export class ExportsService {
   }
 
   /**
-   * The file as its reader takes it. What a slow reader has not taken yet waits in a temporary file, and holds no connection. The slot is
-   * free before the answer ends, so that a caller who exports one after another is never refused.
+   * The file as its reader takes it. What a slow reader has not taken yet waits in a temporary file, and holds no
+   * connection. The slot is free before the answer ends, so that a caller who exports one after another is never
+   * refused.
    */
   private taken(source: Readable, releaseSlot: () => Promise<void>): Readable {
     const spool = new Spool();

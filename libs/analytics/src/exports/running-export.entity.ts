@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An export that runs, in whichever process. Its process renews `expiresAt`, so that one that was killed leaves its slot. */
+/** An export that runs in some process, which renews `expiresAt`: one that was killed leaves its slot. */
 @Entity('running_exports')
 export class RunningExport {
   @PrimaryColumn('uuid') userId!: string;

@@ -19,8 +19,9 @@ export type SpoolOptions = {
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * A buffer between a source that should end soon and a reader that may be slow. Bytes that the reader has not asked for go to a temporary
- * file, so that the source need not wait and memory stays constant. Where no file can be made, the source waits for the reader.
+ * A buffer between a source that should end soon and a reader that may be slow. Bytes that the reader has not asked for
+ * go to a temporary file, so that the source need not wait and memory stays constant. Where no file can be made, the
+ * source waits for the reader.
  */
 export class Spool extends Duplex {
   private readonly directory: string;

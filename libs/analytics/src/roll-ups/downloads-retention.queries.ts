@@ -10,7 +10,7 @@ const BATCH_SIZE = 1000;
 
 const DAY_MS = 86_400_000;
 
-/** Removes single downloads, month by month, when all of a month is older than `DOWNLOADS_RETENTION_DAYS` and rolled up. */
+/** Removes single downloads by month, when all of one is older than `DOWNLOADS_RETENTION_DAYS` and rolled up. */
 @Injectable()
 export class DownloadsRetention {
   constructor(
@@ -19,7 +19,7 @@ export class DownloadsRetention {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns how many partitions were dropped, and how many downloads were deleted that had come too late for theirs */
+  /** @returns how many partitions were dropped, and how many downloads too late for theirs were deleted */
   async dropOld(now = this.clock.now()): Promise<{ readonly partitions: number; readonly stragglers: number }> {
     const { DOWNLOADS_RETENTION_DAYS: days } = this.env;
     if (days === undefined) return { partitions: 0, stragglers: 0 };
@@ -27,7 +27,7 @@ export class DownloadsRetention {
     return { partitions, stragglers: await this.deleteStragglers() };
   }
 
-  /** Drops the partitions that end at a time or before it, the oldest first, while their days are rolled up. @returns how many */
+  /** Drops the partitions that end by a time, the oldest first, while their days are rolled up. @returns how many */
   private async dropBefore(time: Date): Promise<number> {
     let dropped = 0;
     for (const { name, endsAt } of await partitionsOf(this.db, DOWNLOAD_PARTITIONS)) {

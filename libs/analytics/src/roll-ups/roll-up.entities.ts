@@ -1,7 +1,7 @@
 import { Episode, Podcast } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Whether the {@link DownloadDay}s of a podcast and UTC day agree with the raw rows. A day without downloads has no state. */
+/** Whether the {@link DownloadDay}s of a podcast and UTC day agree with the raw rows. An empty day has no state. */
 @Entity('download_day_states')
 @Index('download_day_states_stale_idx', ['day', 'podcastId'], { where: 'stale' })
 export class DownloadDayState {
@@ -28,9 +28,10 @@ export class DownloadDay {
 }
 
 /**
- * The distribution of a {@link DownloadDay} over the day. The four arrays have one entry for each quarter of an hour (0 to 95) with a
- * download: the downloads and different listeners until the end of that quarter, and the different listeners from its beginning on.
- * The figures of a local day in another time zone, the end of one UTC day and the beginning of the next, are look-ups.
+ * The distribution of a {@link DownloadDay} over the day. The four arrays have one entry for each quarter of an hour (0
+ * to 95) with a download: the downloads and different listeners until the end of that quarter, and the different
+ * listeners from its beginning on. The figures of a local day in another time zone, the end of one UTC day and the
+ * beginning of the next, are look-ups.
  */
 @Entity('download_quarters')
 @ForeignKey(() => DownloadDay, ['podcastId', 'day', 'episodeId'], ['podcastId', 'day', 'episodeId'], {

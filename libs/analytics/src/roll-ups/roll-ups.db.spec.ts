@@ -65,8 +65,8 @@ const stale = async ({ id }: APodcast) =>
   (await test.db.query<{ day: string }[]>('SELECT day::text FROM download_day_states WHERE podcast_id = $1 AND stale ORDER BY day', [id])).map(({ day }) => day); // prettier-ignore
 
 /**
- * Zones on which Node's time zone data and PostgreSQL's agree, whatever their releases: half and quarter hours, both hemispheres' daylight saving, half an hour of it, midnight changes, the far
- * ends.
+ * Zones on which Node's time zone data and PostgreSQL's agree, whatever their releases: half and quarter hours, both
+ * hemispheres' daylight saving, half an hour of it, midnight changes, the far ends.
  */
 const ZONES = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'],

@@ -10,10 +10,13 @@ const listenersOn = (days: number) => `
   SELECT d.episode_id, d.listener FROM episodes e JOIN downloads d ON d.episode_id = e.id
    WHERE e.podcast_id = $1 AND d.at >= ($2::date + ${days})::timestamp AT TIME ZONE 'UTC' AND d.at < ($2::date + ${days + 1})::timestamp AT TIME ZONE 'UTC'`;
 
-/** Whether an episode of the podcast $1 has a listener both on the UTC day $2 and on the day before: by hashing, a pass over each. */
+/**
+ * Whether an episode of the podcast $1 has a listener both on the UTC day $2 and on the day before: by hashing, a pass
+ * over each.
+ */
 const IS_CARRIED = `EXISTS (${listenersOn(0)} INTERSECT ${listenersOn(-1)})`;
 
-/** The figures of the podcast $1 on the UTC day $2, by episode, with what the day has until and from each of its quarters. */
+/** The figures of the podcast $1 on the UTC day $2, by episode, until and from each of the day's quarters. */
 const ROLL_UP = `
   WITH rolled AS (
   SELECT $1::uuid AS podcast_id, $2::date AS day, episode_id, max(downloads_until) AS downloads, max(listeners_until) AS listeners,
@@ -49,8 +52,8 @@ export class RollUps {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
   /**
-   * Rolls up every podcast's days that are over and stale, oldest first, each in a transaction of its own. Several runs at once share
-   * the days.
+   * Rolls up every podcast's days that are over and stale, oldest first, each in a transaction of its own. Several runs
+   * at once share the days.
    * @param signal ends the run after the day in hand
    * @returns how many podcasts' days were rolled up
    */
@@ -62,8 +65,8 @@ export class RollUps {
 }
 
 /**
- * Rolls up the oldest stale day that is over and that no other transaction rolls up. Its row stays locked: transactions that insert
- * downloads of that day wait, and belong to the next roll-up (see note_downloads).
+ * Rolls up the oldest stale day that is over and that no other transaction rolls up. Its row stays locked: transactions
+ * that insert downloads of that day wait, and belong to the next roll-up (see note_downloads).
  * @returns false if no day is left, or other runs are working on all of them
  */
 async function rollUpOldest(tx: EntityManager, now: Date): Promise<boolean> {

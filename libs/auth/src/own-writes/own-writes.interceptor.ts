@@ -10,8 +10,9 @@ import { OwnWritesQueries } from './own-writes.queries.js';
 const SAFE = new Set(['GET', 'HEAD']);
 
 /**
- * Where lists may be read from a replica: records, before the response is sent, what the caller has written or the primary has told it,
- * such as that a refetch is finished (contract 2.14). A read that the replica answered tells nothing newer.
+ * Where lists may be read from a replica: records, before the response is sent, what the caller has written or the
+ * primary has told it, such as that a refetch is finished (contract 2.14). A read that the replica answered tells
+ * nothing newer.
  */
 @Injectable()
 export class OwnWritesInterceptor implements NestInterceptor {

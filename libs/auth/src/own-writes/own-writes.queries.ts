@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 /** Most users of one statement. */
 const BATCH_SIZE = 500;
 
-/** Stores the log position that these users have to see. Rows are locked in ascending order, so that two batches cannot deadlock. */
+/** Stores the log position that these users have to see. Rows are locked in order, so that batches cannot deadlock. */
 const NOTE = `
   INSERT INTO last_writes (user_id, position)
   SELECT id, (pg_current_wal_insert_lsn() - '0/0')::bigint FROM unnest($1::uuid[]) AS u (id) GROUP BY id ORDER BY id
@@ -14,8 +14,8 @@ const NOTE = `
 type Statements = { query(text: string, values: unknown[]): Promise<unknown> };
 
 /**
- * Records how much of the primary's log a replica must have replayed before these users read from it: all that is committed now
- * (ADR 0122).
+ * Records how much of the primary's log a replica must have replayed before these users read from it: all that is
+ * committed now (ADR 0122).
  */
 export async function noteSeen(db: Statements, userIds: readonly string[]): Promise<void> {
   if (userIds.length > 0) await db.query(NOTE, [userIds]);

@@ -6,8 +6,9 @@ import type { Caller } from './permission.guard.js';
 const admitted = new WeakMap<object, Caller>();
 
 /**
- * Lets the requests of a connection, which a route of this process has opened for its own caller, pass the first two checks: that
- * route's request was authenticated and counted. The caller's permission and ownership are checked as ever.
+ * Lets the requests of a connection, which a route of this process has opened for its own caller, pass the first two
+ * checks: that route's request was authenticated and counted. The caller's permission and ownership are checked as
+ * ever.
  */
 export function admit(connection: object, caller: Caller): void {
   admitted.set(connection, caller);

@@ -19,12 +19,12 @@ type Ownership = {
   readonly The: () => ParameterDecorator;
 };
 
-/** A parameter of the path, or of the query: a request whose query lacks it, or has a list of it, names nothing and passes. */
+/** A parameter of the path or the query: a request whose query lacks it, or has a list, names nothing and passes. */
 type Parameter = string | { readonly query: string };
 
 /**
- * Makes the pair of decorators for what a parameter names: the fourth check, after the permission and before anything else in the
- * request is judged (contract 2.7). Guards of a route run after the global ones, which keeps that order.
+ * Makes the pair of decorators for what a parameter names: the fourth check, after the permission and before anything
+ * else in the request is judged (contract 2.7). Guards of a route run after the global ones, which keeps that order.
  *
  * @param find returns what the id names, or throws: 404 when it does not exist, 403 or 404 when it is not the user's
  */

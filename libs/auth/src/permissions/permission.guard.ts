@@ -17,7 +17,7 @@ import type { Permission } from '../tokens/api-token.entity.js';
 const REQUIRES = Symbol('requires');
 const PUBLIC = Symbol('public');
 
-/** `@Requires('update')` on a route; `@Requires(null)` where a valid token is enough. Every route says one or is `@Public()`. */
+/** `@Requires('update')` on a route; `@Requires(null)` where a valid token is enough; otherwise `@Public()`. */
 export function Requires(permission: Permission | null): MethodDecorator {
   const named = permission === null ? [] : [ApiExtension(PERMISSION_KEY, permission)];
   return applyDecorators(SetMetadata(REQUIRES, permission), ApiBearerAuth(), ...named);

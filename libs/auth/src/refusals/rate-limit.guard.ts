@@ -4,8 +4,8 @@ import { ThrottlerGuard, type ThrottlerLimitDetail } from '@nestjs/throttler';
 import type { Response } from 'express';
 
 /**
- * The second check: requests per user and minute (contract 2.8). The module's options say what is counted, and where; only the headers and
- * the error are ours (ADR 0004).
+ * The second check: requests per user and minute (contract 2.8). The module's options say what is counted, and where;
+ * only the headers and the error are ours (ADR 0004).
  */
 @Injectable()
 export class UserRateLimitGuard extends ThrottlerGuard {

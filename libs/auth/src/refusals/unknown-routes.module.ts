@@ -4,7 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public, Requires } from '../permissions/permission.guard.js';
 
-/** Below the API's prefix, unknown routes go through the same checks as known ones: 401, then 429, then 404 (contract 2.7). */
+/** Below the API's prefix, unknown routes have the checks of known ones: 401, then 429, then 404 (contract 2.7). */
 @ApiExcludeController()
 @Controller()
 class UnknownRoutesController {

@@ -39,7 +39,7 @@ async function aToken(): Promise<string> {
   return (await test.db.transaction((tx) => tokens.create(tx, { userId, permissions: ['read'] }))).token;
 }
 
-/** A request with a token, from an address that has failed too often. @returns whether it passes, else the kind of the refusal */
+/** A request with a token, from an address that failed too often. @returns whether it passes, or the refusal */
 function send(token: string): Promise<unknown> {
   const request = { headers: { authorization: `Bearer ${token}` }, ip: '203.0.113.7', socket: {} };
   const response = { setHeader: () => undefined, locals: {} };

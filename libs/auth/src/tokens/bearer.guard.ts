@@ -14,15 +14,15 @@ import { TokenLookups } from './token-lookups.queries.js';
 
 const MINUTE_MS = 60_000;
 
-/** Concurrent look-ups of unknown tokens for an address that has failed too often. Further ones are refused without a look-up. */
+/** Concurrent look-ups of unknown tokens for an address that failed too often. Further ones are refused at once. */
 const MAX_SUSPECT_LOOKUPS = 2;
 
 /** Why the request was not authenticated: it had no token, or an invalid one. RFC 6750 answers the two differently. */
 type Refusal = 'none' | 'invalid';
 
 /**
- * Reads bearer tokens from the `Authorization` header only. passport-http-bearer also reads the query, which is logged, and the body,
- * which must not be read before the caller is known (contract 2.11, 3.1).
+ * Reads bearer tokens from the `Authorization` header only. passport-http-bearer also reads the query, which is logged,
+ * and the body, which must not be read before the caller is known (contract 2.11, 3.1).
  */
 class HeaderBearer extends Strategy {
   readonly name = 'bearer';
@@ -65,8 +65,8 @@ export class BearerStrategy extends PassportStrategy(HeaderBearer) {
 }
 
 /**
- * The first check: a valid token, else 401 with `WWW-Authenticate` (RFC 6750, 3). Failures are counted per client address, to limit
- * the guessing of tokens: above the limit they are 429. Valid tokens from such an address still pass.
+ * The first check: a valid token, else 401 with `WWW-Authenticate` (RFC 6750, 3). Failures are counted per client
+ * address, to limit the guessing of tokens: above the limit they are 429. Valid tokens from such an address still pass.
  */
 @Injectable()
 export class BearerGuard extends AuthGuard('bearer') {
@@ -119,7 +119,10 @@ export class BearerGuard extends AuthGuard('bearer') {
     throw authErrors.token_invalid({}, { headers: { 'WWW-Authenticate': `${challenge}, ${reason}` } });
   }
 
-  /** @throws AppError 429 for an unknown token from an address that has failed too often and has {@link MAX_SUSPECT_LOOKUPS} in progress */
+  /**
+   * @throws AppError 429 for an unknown token from an address that has failed too often and has
+   * {@link MAX_SUSPECT_LOOKUPS} in progress
+   */
   private beginLookup(address: string, request: Request, response: Response): (() => void) | undefined {
     const refusal = this.windows.refusal(address);
     if (!refusal || this.lookups.knows(request.headers.authorization)) return undefined;

@@ -7,8 +7,8 @@ import { bearerToken, hashToken, isTokenShaped } from './secret-token.js';
 import { TokenUses } from './token-uses.queries.js';
 
 /**
- * Tokens that are not revoked, by hashes of their secrets, and of those that were replaced and go on at `$2`; with the position in the
- * log that a replica must have replayed for their users.
+ * Tokens that are not revoked, by hashes of their secrets, and of those that were replaced and go on at `$2`; with the
+ * position in the log that a replica must have replayed for their users.
  */
 const TOKENS_BY_HASH = `
   WITH found AS (
@@ -43,8 +43,9 @@ const MAX_KNOWN = 10_000;
 type Question = { readonly hash: Buffer; readonly name: string };
 
 /**
- * Finds the holder of a token. Every request looks its token up, so that expiry and revocation take effect at the next request.
- * Concurrent look-ups share a statement: 1.5 times as many requests are answered on 32 connections, and three times as many on 256.
+ * Finds the holder of a token. Every request looks its token up, so that expiry and revocation take effect at the next
+ * request. Concurrent look-ups share a statement: 1.5 times as many requests are answered on 32 connections, and three
+ * times as many on 256.
  */
 @Injectable()
 export class TokenLookups {

@@ -39,7 +39,7 @@ export class TokensQueries {
     return this.living(tx, userId, now).andWhere('t.id = :id', { id }).getOne();
   }
 
-  /** Changes of one user's tokens wait for each other here, and nothing else does: no child is missed by the end of its maker. */
+  /** Only changes of one user's tokens wait for each other here, so that the end of a maker misses no child. */
   async lock(tx: EntityManager, userId: string): Promise<void> {
     await tx.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
   }
@@ -76,7 +76,7 @@ export class TokensQueries {
     );
   }
 
-  /** Deletes tokens that ended {@link KEPT_DAYS} ago, and replaced secrets that are no longer valid. @returns how many tokens */
+  /** Deletes tokens that ended {@link KEPT_DAYS} ago, and replaced secrets that expired. @returns how many tokens */
   async sweep(): Promise<number> {
     let deleted = 0;
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {

@@ -100,8 +100,8 @@ export class TokensService {
   }
 
   /**
-   * Ends a token and those made by it. Ending it again changes nothing. After this returns, every request with one of them is 401, in
-   * every process.
+   * Ends a token and those made by it. Ending it again changes nothing. After this returns, every request with one of
+   * them is 401, in every process.
    * @param actor the token that asks for it; null for the operator
    * @returns whether anything has ended
    * @throws AppError 404

@@ -13,8 +13,8 @@ const CONNECT_TIMEOUT_MS = 100_000;
 type TestDatabase = { readonly db: DataSource; readonly url: string };
 
 /**
- * Makes the database before the tests of a file and drops it after them. The server is `TEST_DATABASE_URL`, which the Jest
- * preset sets.
+ * Makes the database before the tests of a file and drops it after them. The server is `TEST_DATABASE_URL`, which the
+ * Jest preset sets.
  */
 export function useDatabase(persistence: readonly Persistence[]): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -16,8 +16,8 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
 /**
- * A certificate authority for receivers on this machine: `pem` is what a client has to trust. Its key is in memory alone, so
- * that nothing more can be issued in its name once it is forgotten.
+ * A certificate authority for receivers on this machine: `pem` is what a client has to trust. Its key is in memory
+ * alone, so that nothing more can be issued in its name once it is forgotten.
  */
 export class CertificateAuthority {
   private serial = 1;

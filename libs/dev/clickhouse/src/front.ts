@@ -1,6 +1,7 @@
 /**
- * Enough of ClickHouse's HTTP interface for the official client, in front of its engine as a library: statements in the body or
- * before data in it, settings and parameters in the query, formats, errors with their codes. Started by ClickHouseServer.
+ * Enough of ClickHouse's HTTP interface for the official client, in front of its engine as a library: statements in the
+ * body or before data in it, settings and parameters in the query, formats, errors with their codes. Started by
+ * ClickHouseServer.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';

@@ -16,8 +16,8 @@ const FIRST_DAY: Readonly<Record<string, number>> = {
 };
 
 /**
- * The demo data, as a fixtures file (contract 1.11): what one person who makes podcasts might have. `demo.json` has all of it but the
- * downloads, which are thousands.
+ * The demo data, as a fixtures file (contract 1.11): what one person who makes podcasts might have. `demo.json` has all
+ * of it but the downloads, which are thousands.
  */
 export function demoFixtures(): object {
   const file = JSON.parse(readFileSync(new URL('demo.json', import.meta.url), 'utf8')) as Fixtures;
@@ -35,8 +35,8 @@ const DAY_MS = 86_400_000;
 const END = Date.parse('2026-11-15T05:00:00Z');
 
 /**
- * Downloads from a publication on: most on the first day, half as many every week, a few for ever, fewer at weekends. One in eight
- * listeners comes again seven hours later. They are the same every time.
+ * Downloads from a publication on: most on the first day, half as many every week, a few for ever, fewer at weekends.
+ * One in eight listeners comes again seven hours later. They are the same every time.
  */
 function downloads(published: string, firstDay: number): object[] {
   const begin = Date.parse(published);

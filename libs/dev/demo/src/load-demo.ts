@@ -13,8 +13,8 @@ const DEMO = 'demo';
 type Tokens = { readonly token?: string | undefined; readonly read_only_token?: string | undefined };
 
 /**
- * Loads the demo data into an empty database. Where that was done before, its user gets tokens again, since nobody has those of
- * then: a start may end between the loading and the noting, and another one may keep its notes elsewhere.
+ * Loads the demo data into an empty database. Where that was done before, its user gets tokens again, since nobody has
+ * those of then: a start may end between the loading and the noting, and another one may keep its notes elsewhere.
  *
  * @param file where tokens are noted, for their owner alone: those that still work are given again
  * @returns the command's answer; without tokens when the database belongs to others

@@ -11,8 +11,8 @@ const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/transcripts.md', ...PAGES.m
 const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*") -->\n\n)```json\n(?:(?!```).*\n)*```/gm;
 
 /**
- * The documents that show answers to uploads, with the answers that the service gives. In docs/transcripts.md
- * a block of `srt` or `vtt` followed by one of `json` is a file and its defect; elsewhere `<!-- answer to: "content" -->`
+ * The documents that show answers to uploads, with the answers that the service gives. In docs/transcripts.md a block
+ * of `srt` or `vtt` followed by one of `json` is a file and its defect; elsewhere `<!-- answer to: "content" -->`
  * precedes an answer.
  */
 export function answersInDocuments(): Derived[] {

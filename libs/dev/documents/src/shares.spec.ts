@@ -2,7 +2,10 @@ import { globSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT, textOf } from './root.ts';
 
-/** The bounds of users' shares: the file, its words in code, and the beginning of its row in docs/reliability.md with the row's words. */
+/**
+ * The bounds of users' shares: the file, its words in code, and the beginning of its row in docs/reliability.md with
+ * the row's words.
+ */
 const SHARES: readonly (readonly [file: string, code: readonly string[], row: string, words: readonly string[]])[] = [
   ['libs/http/src/bodies/request-memory.ts', ['total: 256 * MB, perUser: 32 * MB'], 'Memory for bodies', ['256 MiB', '32 MiB']],
   [

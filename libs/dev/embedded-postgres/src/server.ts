@@ -121,7 +121,10 @@ function openLog(home: string, account: Account): { readonly descriptor: number;
   return { descriptor, lastError };
 }
 
-/** The server writes into postmaster.pid whether it accepts connections, as a primary or as a standby. Until it does, the file may be of a previous server. */
+/**
+ * The server writes into postmaster.pid whether it accepts connections, as a primary or as a standby. Until it does,
+ * the file may be of a previous server.
+ */
 function isReady(home: string, pid: number): boolean {
   try {
     const lines = readFileSync(join(home, 'cluster/postmaster.pid'), 'utf8').split('\n');

@@ -18,7 +18,8 @@ export async function takeOver(dir: string): Promise<void> {
   }
   if (!existsSync(file)) return;
 
-  // The server was killed. PostgreSQL refuses to start while any process has the pid in the file, even an unrelated one.
+  // The server was killed. PostgreSQL refuses to start while any process has the pid in the file, even an unrelated
+  // one.
   rmSync(file, { force: true });
   // It also refuses while a process of the old server lives. A busy one does not notice that its parent is gone.
   await endOrphans(cluster);
@@ -34,7 +35,7 @@ export async function endOrphans(directory: string): Promise<void> {
   await Promise.all(orphans.map((pid) => endProcess(pid, [['SIGKILL', 2000]])));
 }
 
-/** Whether the process is PostgreSQL or initdb on this data directory, and not an unrelated process with the same pid. */
+/** Whether the process is PostgreSQL or initdb on this data directory, not another one with the same pid. */
 function worksIn(pid: number, cluster: string): boolean {
   if (startOf(pid) === undefined) return false;
   try {

@@ -7,8 +7,8 @@ type Mp4 = {
 };
 
 /**
- * A small MP4 (ISO/IEC 14496-12) with one track of a wanted duration and without pictures: enough for readers of containers,
- * and made without tools.
+ * A small MP4 (ISO/IEC 14496-12) with one track of a wanted duration and without pictures: enough for readers of
+ * containers, and made without tools.
  */
 export function anMp4(mp4: Mp4): Buffer {
   return Buffer.concat([fileType(), movie(mp4), box('mdat', Buffer.alloc(16))]);

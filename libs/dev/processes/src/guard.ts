@@ -28,8 +28,8 @@ export type Guard = {
 };
 
 /**
- * Stops the server when this process has ended, however it ended: the guard reads from a pipe whose other end closes with
- * this process. It is a shell, because a second Node would take thirty megabytes.
+ * Stops the server when this process has ended, however it ended: the guard reads from a pipe whose other end closes
+ * with this process. It is a shell, because a second Node would take thirty megabytes.
  *
  * @param temporary directories to delete then
  */

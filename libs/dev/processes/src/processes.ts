@@ -29,8 +29,8 @@ export async function endProcess(pid: number, steps: readonly EndStep[]): Promis
 }
 
 /**
- * Aborts at the first SIGINT, SIGTERM or SIGHUP, and when npm, which started this process, was killed. Later signals are
- * ignored: Ctrl-C reaches the whole group and npm passes it on, so that it arrives twice.
+ * Aborts at the first SIGINT, SIGTERM or SIGHUP, and when npm, which started this process, was killed. Later signals
+ * are ignored: Ctrl-C reaches the whole group and npm passes it on, so that it arrives twice.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();

@@ -5,7 +5,9 @@ import { EnvError } from '@app/env';
 export type ListenerEnv = {
   /** Folder of the certificate that is made for it. */
   readonly DATA_DIR: string;
-  /** The `signing_secret` of a registration, to verify with. It is no argument, since every user of the machine reads arguments. */
+  /**
+   * The `signing_secret` of a registration, to verify with; no argument, since every user of the machine reads those.
+   */
   readonly WEBHOOK_SECRET?: string;
 };
 

@@ -8,8 +8,8 @@ export type LocalCertificate = { readonly key: string; readonly cert: string; re
 const YEARS = 10;
 
 /**
- * The certificate of a host, kept in a folder: made by the first who asks, and the same for everybody after that. Of the
- * authority only the certificate is kept, so that clients that trust it trust this one server and no other.
+ * The certificate of a host, kept in a folder: made by the first who asks, and the same for everybody after that. Of
+ * the authority only the certificate is kept, so that clients that trust it trust this one server and no other.
  *
  * @param folder of the certificate alone; made with its parents, open to its owner alone
  */

@@ -44,9 +44,9 @@ const VERIFICATION = 'webhook.verification';
 const NO_SECRET = 'not verified: no secret';
 
 /**
- * The other end of a webhook, on loopback: verifies both signatures, answers challenges and tells what came. Until it has a secret it
- * takes everything and says that nothing is verified. With one it refuses what is not signed by it, but for challenges: that of
- * a new registration comes before anybody can have entered the new secret.
+ * The other end of a webhook, on loopback: verifies both signatures, answers challenges and tells what came. Until it
+ * has a secret it takes everything and says that nothing is verified. With one it refuses what is not signed by it, but
+ * for challenges: that of a new registration comes before anybody can have entered the new secret.
  */
 export class Receiver {
   private readonly seen = new Set<string>();

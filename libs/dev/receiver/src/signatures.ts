@@ -22,7 +22,7 @@ export function signingSecretIn(text: string): string | undefined {
   return SIGNING_SECRET.exec(text)?.[0];
 }
 
-/** `X-SERVICE-Signature: t=…,v1=…`: HMAC-SHA256 over time, dot and body, keyed with the whole secret as it stands (contract 6.1). */
+/** `X-SERVICE-Signature: t=…,v1=…`: HMAC-SHA256 over time, dot and body, keyed with the whole secret (contract 6.1). */
 export function judgeServiceSignature({ headers, body, at }: SignedRequest, secret: string): Verdict {
   const header = headers['x-service-signature'];
   if (header === undefined) return 'missing';
@@ -32,7 +32,7 @@ export function judgeServiceSignature({ headers, body, at }: SignedRequest, secr
   return judge({ time, at, expected, signatures: [Buffer.from(signature, 'hex')] });
 }
 
-/** Standard Webhooks: HMAC-SHA256 over id, time and body, keyed with the bytes behind the secret's prefix; any of several `v1` will do. */
+/** Standard Webhooks: HMAC-SHA256 over id, time and body, keyed with the secret's bytes; any `v1` will do. */
 export function judgeStandardWebhook({ headers, body, at }: SignedRequest, secret: string): Verdict {
   const [id, time, listed] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name]?.toString());
   if (id === undefined || time === undefined || listed === undefined) return 'missing';

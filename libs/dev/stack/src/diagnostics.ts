@@ -20,7 +20,7 @@ const MAX_BODY_CHARACTERS = 2000;
 const MAX_LOG_LINES = 25;
 const MAX_LINE_CHARACTERS = 600;
 
-/** The context that a failed test prints beside its assertion: the last answers of the API and the end of the processes' logs. */
+/** Context that a failed test prints: the last answers of the API and the end of the processes' logs. */
 export class Diagnostics {
   private readonly exchanges: Exchange[] = [];
   private readonly processes: Process[] = [];

@@ -15,8 +15,8 @@ type OfFetch = {
 type OfHttp = { readonly request: ClientRequest; readonly response: IncomingMessage; readonly error: Error };
 
 /**
- * Records every request that this process sends with `fetch` or `node:http`, whatever client sends it, without a difference to the
- * request. A request that gets no answer is recorded, too.
+ * Records every request that this process sends with `fetch` or `node:http`, whatever client sends it, without a
+ * difference to the request. A request that gets no answer is recorded, too.
  */
 export class ExchangeRecorder {
   private readonly pending = new WeakMap<object, Exchange>();

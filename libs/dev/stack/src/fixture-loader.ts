@@ -7,9 +7,9 @@ import { explainAppError } from '@app/http/errors';
 import { Stack, type FixtureOrder } from './stack.ts';
 
 /**
- * Loads the fixtures of all stacks of a run. The operator's `fixtures load` does the same, in a process that takes most of its time to
- * start (docs/adr/0001-nx-and-npm-workspaces.md). The processes that suites of callers share start with the first request for them.
- * Jest's global set-up loads this file, outside the transformation of tests.
+ * Loads the fixtures of all stacks of a run. The operator's `fixtures load` does the same, in a process that takes most
+ * of its time to start (docs/adr/0001-nx-and-npm-workspaces.md). The processes that suites of callers share start with
+ * the first request for them. Jest's global set-up loads this file, outside the transformation of tests.
  * @returns a server on loopback that {@link Stack.load} sends its fixtures to, and what stops it
  */
 export async function startFixtureLoader(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {

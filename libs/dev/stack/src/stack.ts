@@ -53,8 +53,8 @@ type Deployment = { readonly baseUrl: string; readonly dataDir: string };
 export type SharedDeployment = Deployment & Pick<Stack, 'databaseUrl' | 'environment'>;
 
 /**
- * A database of its own and the built processes on it, as an operator would run them: everything goes through environment,
- * command line and HTTP.
+ * A database of its own and the built processes on it, as an operator would run them: everything goes through
+ * environment, command line and HTTP.
  */
 export class Stack {
   readonly databaseUrl: string;
@@ -74,8 +74,8 @@ export class Stack {
   }
 
   /**
-   * For suites that only talk HTTP: the stack that they share, or the deployment at `E2E_BASE_URL`. Its database is the one of
-   * `DATABASE_URL` or of `DATA_DIR`, since users and tokens are made by the operator's CLI.
+   * For suites that only talk HTTP: the stack that they share, or the deployment at `E2E_BASE_URL`. Its database is the
+   * one of `DATABASE_URL` or of `DATA_DIR`, since users and tokens are made by the operator's CLI.
    */
   static async forCallers(): Promise<CallersStack> {
     const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
@@ -143,7 +143,7 @@ export class Stack {
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  /** Suites send more than 60 requests a minute as one user; against a tight limit each would fail for that reason alone. */
+  /** Suites send more than 60 requests a minute as one user; a tight limit alone would fail each. */
   private async refuseTightLimit(baseUrl: string): Promise<void> {
     const { tokens } = await this.load({ users: [{ key: 'asking', name: 'Asking', tokens: [{ key: 'asking', permissions: [] }] }] });
     const { status, headers } = await fetch(`${baseUrl}/api/v1/token`, { headers: { Authorization: `Bearer ${tokens['asking']}` } });
@@ -194,7 +194,7 @@ export class Stack {
     return { status, stdout, stderr };
   }
 
-  /** Loads fixtures: through the loader of the run, or by the operator's command where there is none, as against a deployment. */
+  /** Loads fixtures: through the loader of the run, or where there is none by the operator's command. */
   async load(content: { readonly users?: readonly object[]; readonly podcasts?: readonly object[] }): Promise<Loaded> {
     // The same file is loaded once only, and a deployment may have seen it before.
     const users = [...(content.users ?? []), { key: randomUUID(), name: 'Makes the file new' }];

@@ -7,8 +7,8 @@ import { execute } from '@app/database/testing/sql';
 import { COMPILE_CACHE, ROOT } from './workspace.ts';
 
 /**
- * Migrates a database that the stacks of a run copy: a copy takes a fraction of the migrations' time. Loaded by Jest's global
- * set-up, outside the transformation of tests.
+ * Migrates a database that the stacks of a run copy: a copy takes a fraction of the migrations' time. Loaded by Jest's
+ * global set-up, outside the transformation of tests.
  * @returns the name of the database
  */
 export async function createTemplate(serverUrl: string): Promise<string> {

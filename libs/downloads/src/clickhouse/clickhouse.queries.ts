@@ -20,14 +20,14 @@ const PING_TIMEOUT_MS = 2000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * An insert is acknowledged when its rows are stored, on every shard that they belong to. A copy brings many months at once. Settings
- * stand in statements: some proxies of ClickHouse refuse them as parameters.
+ * An insert is acknowledged when its rows are stored, on every shard that they belong to. A copy brings many months at
+ * once. Settings stand in statements: some proxies of ClickHouse refuse them as parameters.
  */
 const STORED = 'SETTINGS async_insert = 0, distributed_foreground_insert = 1, max_partitions_per_insert_block = 0';
 
 /**
- * No two partitions have the same download. A statement ends in ClickHouse when nobody waits for it any more: otherwise it would go on
- * beside those that callers repeat, each of which makes the others later.
+ * No two partitions have the same download. A statement ends in ClickHouse when nobody waits for it any more: otherwise
+ * it would go on beside those that callers repeat, each of which makes the others later.
  */
 const read = (query: string, timeoutMs: number) =>
   `${query} SETTINGS do_not_merge_across_partitions_select_final = 1, max_execution_time = ${timeoutMs / 1000}`;
@@ -35,7 +35,7 @@ const read = (query: string, timeoutMs: number) =>
 /** A message of the server about the statement itself, which would fail again: a fault of ours or of the schema. */
 const FAULTS = /^(?:SYNTAX_ERROR|UNKNOWN_(?:IDENTIFIER|FUNCTION|SETTING)|TYPE_MISMATCH|CANNOT_PARSE\w*|BAD_ARGUMENTS)$/;
 
-/** The server or cluster of `DOWNLOADS_URL`. Its client is loaded with the first statement, so never without the variable. */
+/** The server or cluster of `DOWNLOADS_URL`. Its client is loaded with the first statement. */
 @Injectable()
 export class ClickHouse implements OnApplicationShutdown {
   private connecting: Promise<ClickHouseClient> | undefined;
@@ -120,7 +120,7 @@ export class ClickHouse implements OnApplicationShutdown {
     return clientOf(this.env.DOWNLOADS_URL ?? '', READER_TIMEOUT_MS); // each statement has a deadline of its own
   }
 
-  /** ClickHouse that does not answer is a temporary fault to a caller; a statement that cannot be run is a fault of ours. */
+  /** ClickHouse that does not answer is a temporary fault to a caller; a statement that it refuses is our fault. */
   private judged(error: unknown, signal: AbortSignal): unknown {
     const { type } = error as { readonly type?: string }; // of ClickHouse's own errors
     const isTemporary = signal.aborted || isUnavailable(error) || (type !== undefined && !FAULTS.test(type));

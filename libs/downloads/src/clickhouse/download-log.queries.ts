@@ -4,8 +4,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 /**
- * Lines of the log: a download each, as ClickHouse reads it. They stay as they are until they are acknowledged, so that what is sent
- * twice is the same.
+ * Lines of the log: a download each, as ClickHouse reads it. They stay as they are until they are acknowledged, so that
+ * what is sent twice is the same.
  *
  * @param d a relation with podcast_id, at, episode_id, id and listener
  */
@@ -87,7 +87,7 @@ export class DownloadLogQueries {
     );
   }
 
-  /** The next downloads that PostgreSQL keeps, by their key, as lines of the log. @returns undefined when there are no more */
+  /** The next downloads that PostgreSQL keeps, by their key, as lines of the log. @returns undefined at the end */
   async kept(
     after: CopiedUntil,
     limit: number,

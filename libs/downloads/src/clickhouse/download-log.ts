@@ -11,8 +11,8 @@ import { DOWNLOADS } from './schema.queries.js';
 const COPY_BATCH_SIZE = 50_000;
 
 /**
- * Brings downloads to ClickHouse: at least once, and since each has its key, one that arrives twice counts once. A row of the log goes
- * when ClickHouse has acknowledged it, so that a kill at any moment loses nothing.
+ * Brings downloads to ClickHouse: at least once, and since each has its key, one that arrives twice counts once. A row
+ * of the log goes when ClickHouse has acknowledged it, so that a kill at any moment loses nothing.
  */
 @Injectable()
 export class DownloadLog {
@@ -24,7 +24,7 @@ export class DownloadLog {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Writes what is logged. While ClickHouse is away everything stays in the log. @returns how many downloads were written */
+  /** Writes what is logged. While ClickHouse is away all stays in the log. @returns how many downloads were written */
   async write(signal?: AbortSignal): Promise<number> {
     let written = 0;
     try {
@@ -43,7 +43,7 @@ export class DownloadLog {
     return written;
   }
 
-  /** Copies the downloads that PostgreSQL keeps. It can be repeated: what is there is not doubled. @returns how many there are */
+  /** Copies the downloads that PostgreSQL keeps. It can be repeated: nothing is doubled. @returns how many there are */
   async copy(batchSize = COPY_BATCH_SIZE): Promise<number> {
     if (!this.clickHouse.isUsed) throw new EnvError(['DOWNLOADS_URL is not set: it names where downloads are copied to']);
     let copied = 0;

@@ -5,7 +5,10 @@ import { ClickHouse } from './clickhouse.queries.js';
 export const DOWNLOADS = 'downloads';
 const LOCAL = 'downloads_local';
 
-/** Listeners are counted by their hashes, in less than half the time of their texts: of a million, two collide once in 37 million cases. */
+/**
+ * Listeners are counted by their hashes, in less than half the time of their texts: of a million, two collide once in
+ * 37 million cases.
+ */
 const COLUMNS = `(
   podcast_id UUID,
   at DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
@@ -16,8 +19,8 @@ const COLUMNS = `(
 )`;
 
 /**
- * A download that arrives twice has the same key: it is read once (FINAL) and soon stored once. Months are partitions, and no key is in
- * two of them.
+ * A download that arrives twice has the same key: it is read once (FINAL) and soon stored once. Months are partitions,
+ * and no key is in two of them.
  */
 const STORAGE = (engine: string) => `ENGINE = ${engine} PARTITION BY toYYYYMM(at) ORDER BY (podcast_id, at, episode_id, id)`;
 
@@ -28,7 +31,8 @@ export function tablesOf({ DOWNLOADS_CLUSTER: cluster }: Options): string[] {
   if (cluster === undefined) return [`CREATE TABLE IF NOT EXISTS ${DOWNLOADS} ${COLUMNS} ${STORAGE('ReplacingMergeTree')} ${SETTINGS}`];
   const everywhere = `ON CLUSTER "${cluster}"`;
   const replicated = `ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/${LOCAL}', '{replica}')`;
-  // By episodes, so that a podcast that everybody hears is spread, and a download that arrives twice comes to one shard.
+  // By episodes, so that a podcast that everybody hears is spread, and a download that arrives twice comes to one
+  // shard.
   const distributed = `Distributed("${cluster}", currentDatabase(), ${LOCAL}, cityHash64(episode_id))`;
   return [
     `CREATE TABLE IF NOT EXISTS ${LOCAL} ${everywhere} ${COLUMNS} ${STORAGE(replicated)} ${SETTINGS}`,
@@ -36,7 +40,7 @@ export function tablesOf({ DOWNLOADS_CLUSTER: cluster }: Options): string[] {
   ];
 }
 
-/** Months go as a whole, without being rewritten. One that has rested for an hour becomes one part, in which nothing is twice. */
+/** Months are removed whole, without rewriting. One without writes for an hour becomes one part without duplicates. */
 const SETTINGS = 'SETTINGS ttl_only_drop_parts = 1, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1';
 
 /** Makes the tables, and lets them keep downloads for as long as the environment says. @returns what was changed */

@@ -11,7 +11,7 @@ import { deletionOf, DOWNLOADS_OF_PODCASTS } from './schema.queries.js';
 const SETTLE_TIMEOUT_MS = 120_000;
 const SETTLE_POLL_MS = 500;
 
-/** The data of a user in ClickHouse: the downloads of its podcasts (contract 16.10). Nothing where PostgreSQL keeps them. */
+/** A user's data in ClickHouse: the downloads of its podcasts (contract 16.10). Nothing where PostgreSQL has them. */
 @Injectable()
 export class UserDownloads {
   constructor(

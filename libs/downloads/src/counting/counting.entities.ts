@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The key of a UTC day under which listeners are hashed, sealed. It is deleted six hours after its day; its hashes cannot be traced then. */
+/**
+ * The key of a UTC day under which listeners are hashed, sealed. It is deleted six hours after its day; its hashes
+ * cannot be traced then.
+ */
 @Entity('listener_keys')
 export class ListenerKey {
   @PrimaryColumn('date') day!: string;

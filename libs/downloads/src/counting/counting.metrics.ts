@@ -2,7 +2,7 @@ import { Metrics } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import type { NotCountable } from './countable.js';
 
-/** Why a request for audio was not counted: no download, a repetition, a full buffer, or no key to hash the listener with. */
+/** Why a request for audio was not counted: no download, repeated, a full buffer, or no key for the listener. */
 type LeftOut = NotCountable | 'repeated' | 'full' | 'no_key';
 
 @Injectable()

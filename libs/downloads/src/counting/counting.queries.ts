@@ -8,7 +8,7 @@ import type { Hit } from './hit-buffer.js';
 import { WINDOW_MS } from './listener-keys.js';
 import { REDIRECT_DATABASE } from '../redirect-database.js';
 
-/** Whether a window has passed. A hit may be older than its row: a process that could not write for a while writes late. */
+/** Whether a window has passed. A hit may be older than its row: a process may have been unable to write. */
 const IS_OUTSIDE = `abs(extract(epoch FROM excluded.at - w.at)) >= ${WINDOW_MS / 1000}`;
 const MOVE = `ON CONFLICT (episode_id, listener) DO UPDATE SET at = greatest(w.at, excluded.at) WHERE ${IS_OUTSIDE}`;
 
@@ -30,12 +30,12 @@ export class CountingQueries {
   ) {}
 
   /**
-   * Writes the hits that count: one of a listener and an episode in six hours, exactly, however many processes write at once. Writing
-   * the same hits twice counts them once. The hits must not contain a listener twice.
+   * Writes the hits that count: one of a listener and an episode in six hours, exactly, however many processes write at
+   * once. Writing the same hits twice counts them once. The hits must not contain a listener twice.
    *
-   * The window of a listener is one row under the hash of the day. In a day's first hours the row under the hash of the day before is
-   * looked at first, because another process may still be in that day. Rows are locked in one order, older hashes first, so that two
-   * batches cannot deadlock.
+   * The window of a listener is one row under the hash of the day. In a day's first hours the row under the hash of the
+   * day before is looked at first, because another process may still be in that day. Rows are locked in one order,
+   * older hashes first, so that two batches cannot deadlock.
    * @returns how many counted
    */
   async record(hits: readonly Hit[]): Promise<number> {

@@ -20,8 +20,8 @@ const CAPACITY = 50_000;
 type AudioRequest = { readonly address: string; readonly headers: RequestHeaders & { readonly 'user-agent'?: string } };
 
 /**
- * Counts downloads behind the redirect: hits are buffered in memory and written every half second. A SIGTERM writes the buffer; a
- * SIGKILL loses the hits since the last write, those of one second at most.
+ * Counts downloads behind the redirect: hits are buffered in memory and written every half second. A SIGTERM writes the
+ * buffer; a SIGKILL loses the hits since the last write, those of one second at most.
  */
 @Injectable()
 export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShutdown {

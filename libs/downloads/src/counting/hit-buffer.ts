@@ -1,15 +1,15 @@
 /**
- * A request for an episode's audio that may count. `listener` is a hash under the key of its day; in the first hours of a day
- * `earlier` is the same listener's hash under the key of the day before, otherwise null.
+ * A request for an episode's audio that may count. `listener` is a hash under the key of its day; in the first hours of
+ * a day `earlier` is the same listener's hash under the key of the day before, otherwise null.
  */
 export type Hit = { readonly episodeId: string; readonly at: Date; readonly listener: string; readonly earlier: string | null };
 
-/** The first and the last buffered hit of one listener on one episode. A batch never contains both: see {@link HitBuffer.take}. */
+/** The first and last buffered hit of a listener on an episode. No batch contains both: see {@link HitBuffer.take}. */
 type ListenerHits = { first: Hit; last: Hit | undefined; readonly names: Set<string> };
 
 /**
- * A bounded buffer of hits on their way to the database. Of a listener's repeated hits it keeps the first and the last: it is emptied
- * every half second, so at most one window of six hours ends between the two.
+ * A bounded buffer of hits on their way to the database. Of a listener's repeated hits it keeps the first and the last:
+ * it is emptied every half second, so at most one window of six hours ends between the two.
  */
 export class HitBuffer {
   private readonly listeners = new Map<string, ListenerHits>();
@@ -22,7 +22,7 @@ export class HitBuffer {
     return this.hits;
   }
 
-  /** @returns `repeated` when the hit replaces one of the listener's hits; `full` when the buffer is full and the hit is dropped */
+  /** @returns `repeated` when it replaces one of the listener's hits; `full` when the buffer is full and drops it */
   add(hit: Hit): 'added' | 'repeated' | 'full' {
     const names = namesOf(hit);
     let held = names.flatMap((name) => this.listeners.get(name) ?? [])[0];
@@ -43,7 +43,7 @@ export class HitBuffer {
     return isFurther ? 'added' : 'repeated';
   }
 
-  /** Removes and returns the oldest hits, at most one of each listener and episode: the last hit of a pair is in the next batch. */
+  /** Removes and returns the oldest hits, one of each listener and episode: the last of a pair is in the next batch. */
   take(maxHits: number): Hit[] {
     const taken: Hit[] = [];
     for (const held of this.held) {

@@ -26,8 +26,8 @@ export class ListenerExpiry {
   }
 
   /**
-   * Deletes windows from before a time: one pass along the primary key, in statements of 5,000 rows. Rows that counting holds are left
-   * for the next run, since counting moves them.
+   * Deletes windows from before a time: one pass along the primary key, in statements of 5,000 rows. Rows that counting
+   * holds are left for the next run, since counting moves them.
    * @returns how many
    */
   private async deleteWindows(time: Date): Promise<number> {

@@ -10,16 +10,16 @@ import { REDIRECT_DATABASE } from '../redirect-database.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Within this time after a counted download, the same listener's next download of the episode does not count (contract 12.6). */
+/** Until then after a counted download, the listener's next one of the episode does not count (contract 12.6). */
 export const WINDOW_MS = 6 * HOUR_MS;
 
-/** A key is made a day before its own begins, so that a process counts listeners also while the database is away over midnight. */
+/** A key is made a day ahead, so that a process counts listeners while the database is away over midnight. */
 const MADE_AHEAD_MS = DAY_MS;
 
 /** Characters of a user agent that are hashed. */
 const MAX_AGENT_LENGTH = 512;
 
-/** The client of a request; neither part is stored or logged. An IPv6 client owns a whole /64, which counts as its address. */
+/** The client of a request; neither part is stored or logged. An IPv6 client counts by its /64. */
 type Listener = { readonly address: string; readonly agent: string };
 
 /**
@@ -38,7 +38,8 @@ export class ListenerKeys {
   ) {}
 
   /**
-   * Loads the keys that {@link hashesOf} needs now and on the next day, and makes missing ones. Two processes agree on one key.
+   * Loads the keys that {@link hashesOf} needs now and on the next day, and makes missing ones. Two processes agree on
+   * one key.
    * @throws Error when the database is unavailable, or a key cannot be decrypted
    */
   async prepare(now: Date): Promise<void> {

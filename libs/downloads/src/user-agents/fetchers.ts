@@ -5,7 +5,7 @@
 
 const listed = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
-/** Words for work on feeds and files. Downloading is not among them: download managers on telephones are used by listeners. */
+/** Words for work on feeds and files, without downloading: listeners use download managers on telephones. */
 export const FETCHER_WORDS = listed(String.raw`
   (?<!cu|tweet)bot(?:\b|_), crawl, spider, scrap(?:e|ing), archiver, transcri, import(?:er|s?\b), pars(?:er|ing),
   fetch(?:er|ing)?\b, feed ?(?:reader|consumer|validator), (?:podcast|feed)[ -]?sync, index(?:er|ing)\b, analy[sz]er,

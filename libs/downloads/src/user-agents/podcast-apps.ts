@@ -3,14 +3,14 @@ import mediaPlayers from 'node-device-detector/regexes/client/mediaplayers.js';
 import mobileApps from 'node-device-detector/regexes/client/mobile_apps.js';
 
 /**
- * How apps, players and feed readers begin their user agents, as regular expressions: the lists of Matomo, which a new version of the
- * package renews.
+ * How apps, players and feed readers begin their user agents, as regular expressions: the lists of Matomo, which a new
+ * version of the package renews.
  */
 export const KNOWN_APPS: readonly string[] = [mobileApps, mediaPlayers, feedReaders].flatMap((list) => list.map(({ regex }) => regex));
 
 /**
- * Podcast apps, smart speakers and other devices beside Matomo's. They are needed for agents that name neither their system nor
- * a media library, which `isbot` takes for bots.
+ * Podcast apps, smart speakers and other devices beside Matomo's. They are needed for agents that name neither their
+ * system nor a media library, which `isbot` takes for bots.
  */
 export const PODCAST_APPS: readonly string[] = [
   // Matomo knows these by their own form of a version alone.

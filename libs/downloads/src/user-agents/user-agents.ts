@@ -51,7 +51,7 @@ const MAX_LENGTH = 512;
 
 type Names = { readonly apps: readonly string[]; readonly fetchers: readonly string[] };
 
-/** The rules with names of our own beside those of the dependencies. docs/analytics.md explains them and states how well they judge. */
+/** The rules with our own names beside those of the dependencies; docs/analytics.md states how well they judge. */
 export function rulesWith({ apps, fetchers }: Names): (userAgent: string) => UserAgentKind {
   const fetcher = new RegExp(`^(?:${[...fetchers, '(?!)'].join('|')})`, 'i');
   // An app's name as a product (RFC 9110, 10.1.5) or alone.

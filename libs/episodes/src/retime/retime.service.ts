@@ -40,7 +40,8 @@ export class RetimeService {
   ) {}
 
   /**
-   * A large transcript takes a while, so it is moved before the episode is locked. Then it is stored if it is still the same.
+   * A large transcript takes a while, so it is moved before the episode is locked. Then it is stored if it is still the
+   * same.
    * @throws AppError 422 `invalid_edit`, `transcription_in_progress`; 412; 404 when there is neither
    * @throws TooBusyError when others replace the transcript all the time
    */

@@ -20,14 +20,14 @@ const UNTITLED = 'Untitled';
 export const MAX_EPISODES_OF_FEED = 20_000;
 
 /**
- * The identity of an episode without a guid: the URL of its audio without query and fragment, because hosts sign the query anew for
- * every reader (contract 10.3).
+ * The identity of an episode without a guid: the URL of its audio without query and fragment, because hosts sign the
+ * query anew for every reader (contract 10.3).
  */
 export function audioKey(audioUrl: string | null): string | null {
   return audioUrl === null ? null : (audioUrl.split(/[?#]/, 1)[0] ?? audioUrl);
 }
 
-/** Whether an enclosure is the redirect that counts its own episode's downloads, behind a prefix or not. It does not name the audio. */
+/** Whether an enclosure is the redirect that counts its own episode's downloads, which does not name the audio. */
 function countsDownloadsOf(id: string, audioUrl: string | null): boolean {
   return audioKey(audioUrl)?.toLowerCase().endsWith(`/e/${id}`) === true;
 }
@@ -54,10 +54,10 @@ export function identitiesOf(items: readonly FeedItem[]): Identities {
 }
 
 /**
- * The changes that a feed makes to the episodes of a podcast (contract 10.3). An item is known by its guid, else by its {@link audioKey},
- * else it is skipped; of items that are known by the same, the first counts. An episode without a guid is given that of the first
- * new item with its audio. What the feed does not say stays as it
- * was; an episode without a date is published when it was first seen. Pure.
+ * The changes that a feed makes to the episodes of a podcast (contract 10.3). An item is known by its guid, else by its
+ * {@link audioKey}, else it is skipped; of items that are known by the same, the first counts. An episode without a
+ * guid is given that of the first new item with its audio. What the feed does not say stays as it was; an episode
+ * without a date is published when it was first seen. Pure.
  * @param known all episodes that an item of the feed may be
  * @param now when new items are first seen
  * @returns what is new, in the order of the feed

@@ -28,9 +28,9 @@ export class EpisodesQueries {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * The items that are new or differ from their episode; of several with the same guid, the first counts. Without a guid, whose
-   * episode an item is depends on the other items, so that then all of them are returned. Reading 10,000 unchanged episodes instead
-   * takes half as long again as parsing their feed.
+   * The items that are new or differ from their episode; of several with the same guid, the first counts. Without a
+   * guid, whose episode an item is depends on the other items, so that then all of them are returned. Reading 10,000
+   * unchanged episodes instead takes half as long again as parsing their feed.
    */
   async changed(tx: EntityManager, podcastId: string, items: readonly FeedItem[]): Promise<readonly FeedItem[]> {
     if (items.some(({ guid, audioUrl }) => guid === null && audioUrl !== null)) return items;
@@ -48,7 +48,9 @@ export class EpisodesQueries {
     return items.filter(({ guid }) => guid !== null && changed.has(guid));
   }
 
-  /** Episodes of a podcast that items of a feed may refer to: at most one for each guid and one for each {@link audioKey}. */
+  /**
+   * Episodes of a podcast that feed items may refer to: at most one for each guid and one for each {@link audioKey}.
+   */
   async known(tx: EntityManager, podcastId: string, { guids, audio, audioAlone }: Identities): Promise<KnownEpisode[]> {
     const byGuid = await tx.query<KnownEpisode[]>(`SELECT ${EPISODE} FROM episodes WHERE podcast_id = $1 AND guid = ANY ($2)`, [
       podcastId,

@@ -13,8 +13,8 @@ import { FeedError, type FeedFailure, type Rest } from '../feed-error.js';
 import { retryAfter } from './retry-after.js';
 
 /**
- * Validators of a version of the feed. They are sent back to the URL that sent them alone, so that the server answers 304 while nothing
- * has changed (RFC 9110, 13): to another URL they mean something else.
+ * Validators of a version of the feed. They are sent back to the URL that sent them alone, so that the server answers
+ * 304 while nothing has changed (RFC 9110, 13): to another URL they mean something else.
  */
 export type Validators = { readonly url: string | null; readonly etag: string | null; readonly lastModified: string | null };
 
@@ -36,7 +36,7 @@ export type FetchedFeed = {
 
 export type FetchOptions = {
   readonly validators: Validators;
-  /** Called before a redirect to another host is followed. It may wait, and throws if the redirect must not be followed now. */
+  /** Called before a redirect to another host is followed. It may wait, and throws if it must not be followed now. */
   readonly onHop?: (host: string) => Promise<void>;
   /** Whether a podcast with this id is here, whose public feed must not be read as a source. */
   readonly isOurs?: (podcastId: string) => Promise<boolean>;
@@ -68,7 +68,7 @@ const HEADERS = {
   Accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.1',
 };
 
-/** Fetches feeds through the guarded client. Redirects are followed here, each checked like a first request, within one deadline. */
+/** Fetches feeds through the guarded client. It follows redirects, each checked like a request, within one deadline. */
 @Injectable()
 export class FeedClient {
   constructor(
@@ -167,7 +167,7 @@ function conditions({ etag, lastModified }: Validators): Record<string, string> 
   };
 }
 
-/** When an overloaded host, or one in maintenance, may be requested again: `Retry-After` of 429 and 503 (RFC 9110, 10.2.3). */
+/** When an overloaded or resting host may be requested again: `Retry-After` of 429 and 503 (RFC 9110, 10.2.3). */
 function restOf({ status, headers, url }: OutboundResponse, now: Date): Rest | null {
   const until = status === 429 || status === 503 ? retryAfter(headers['retry-after'], now) : null;
   return until && { host: url.hostname, until };

@@ -26,8 +26,8 @@ const MONTH_NAMES: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Hours that named zones are ahead of UTC. Where a name has several meanings, this is the one that feeds use. Any other name says
- * nothing and is read as UTC (RFC 5322, 4.3).
+ * Hours that named zones are ahead of UTC. Where a name has several meanings, this is the one that feeds use. Any other
+ * name says nothing and is read as UTC (RFC 5322, 4.3).
  */
 const ZONES: Readonly<Record<string, number>> = {
   ...{ z: 0, ut: 0, utc: 0, gmt: 0, wet: 0, west: 1, bst: 1, cet: 1, met: 1, cest: 2, mest: 2, eet: 2, eest: 3, msk: 3, msd: 4, trt: 3 },
@@ -66,8 +66,8 @@ const ASCTIME = new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d\\d?)\\s+${TIME}${Z
 const RFC_3339 = new RegExp(`^(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)(?:(?:t|\\s+)${TIME}${ZONE})?$`, 'u');
 
 /**
- * Reads a date-time of RFC 5322 (RSS) or RFC 3339 (Atom), or one of the forms that feeds use instead. One without a zone is UTC,
- * and one without a time is the first moment of its day.
+ * Reads a date-time of RFC 5322 (RSS) or RFC 3339 (Atom), or one of the forms that feeds use instead. One without a
+ * zone is UTC, and one without a time is the first moment of its day.
  * @returns null when it cannot be read, or is a day that its month does not have
  */
 export function feedDate(text = ''): Date | null {
@@ -117,7 +117,7 @@ function fullYear(digits: string): number {
   return digits.length === 3 ? 1900 + year : year;
 }
 
-/** Minutes that a zone is ahead of UTC; null if there is no such zone. An offset in digits takes precedence over a name. */
+/** Minutes that a zone is ahead of UTC; null if it does not exist. Offsets in digits take precedence over names. */
 function offsetMinutes(zone = 'z', offset: string | undefined, local: number): number | null {
   if (offset === undefined) {
     const region = REGIONS[zone];

@@ -31,7 +31,7 @@ function isControl(codePoint: number): boolean {
   return codePoint <= 0xffff && withoutControls(String.fromCodePoint(codePoint)) === '';
 }
 
-/** Replaces references by their characters: those of XML, numbers, and names of HTML. Definitions of the document are never used. */
+/** Replaces references by their characters: XML's, numbers, and HTML's names; never definitions of the document. */
 export function decoded(text: string): string {
   return withoutControls(text.includes('&') ? decodeHTMLStrict(text) : text);
 }

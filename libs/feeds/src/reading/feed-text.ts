@@ -5,10 +5,11 @@ import { LineCounter } from './feed-warnings.js';
 const DECLARATION_BYTES = 200;
 
 /**
- * The text of an XML document: its encoding is that of the byte order mark, else the charset of the media type, else the one
- * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F). Names are the labels of the WHATWG Encoding
- * standard, so that `iso-8859-1` means windows-1252; UTF-16 for bytes that are not means UTF-8. Invalid bytes of the encoding
- * are a fatal error (XML 1.0, 4.3.3): a replacement would change titles, and make two guids equal.
+ * The text of an XML document: its encoding is that of the byte order mark, else the charset of the media type, else
+ * the one that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F). Names are the labels of the
+ * WHATWG Encoding standard, so that `iso-8859-1` means windows-1252; UTF-16 for bytes that are not means UTF-8. Invalid
+ * bytes of the encoding are a fatal error (XML 1.0, 4.3.3): a replacement would change titles, and make two guids
+ * equal.
  * @throws FeedError `invalid_xml`; `not_a_feed` when the encoding is unknown
  */
 export function feedText(bytes: Uint8Array, contentType: string): string {

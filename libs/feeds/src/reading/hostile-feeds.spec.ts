@@ -5,7 +5,7 @@ const read = (text: string): Promise<ParsedFeed> => parseFeed(text, 'https://fee
 const rss = (content: string, attributes = '') => `<rss${attributes}><channel>${content}</channel></rss>`;
 const AUDIO = '<enclosure url="https://a.example/1.mp3"/>';
 
-/** Work that grows with the square of these sizes would take minutes or hours, which the deadline of a test does not have. */
+/** Work that grows with the square of these sizes would take minutes or hours, beyond a test's deadline. */
 describe('a feed of the largest size is read in one pass', () => {
   it.each([
     ['faults on one line', '& '.repeat(2_000_000), ['bare_ampersand 1']],

@@ -30,7 +30,10 @@ const SPELLINGS: ReadonlyMap<string, KnownNamespace> = new Map([
   ['w3.org/1999/02/22-rdf-syntax-ns', 'rdf'],
 ]);
 
-/** Prefixes that feeds use without declaring them. Prefixes of elements that are not read are listed too, so that they cause no warning. */
+/**
+ * Prefixes that feeds use without declaring them. Prefixes of elements that are not read are listed too, so that they
+ * cause no warning.
+ */
 const PREFIXES: ReadonlyMap<string, KnownNamespace> = new Map([
   ['atom', 'atom'],
   ['a10', 'atom'],

@@ -38,8 +38,9 @@ const NO_XML = /^[\s\ufeff]*(?:$|[{[]|(?:"(?:[^"\\<]|\\.)*(?:"|$)|-?\d[\d.e+-]*|
 const PAGE = /^(?:<!--[^>]*-->|[\s\ufeff])*<(?:!doctype\s+html|html)\b/i;
 
 /**
- * Reads RSS 2.0 (with Apple's namespace, Media RSS and Dublin Core), RSS 1.0 and Atom (RFC 4287). Faults that podcast apps read over are
- * repaired and named in the warnings; an element that is not closed is fatal. No entity of a document type is ever expanded.
+ * Reads RSS 2.0 (with Apple's namespace, Media RSS and Dublin Core), RSS 1.0 and Atom (RFC 4287). Faults that podcast
+ * apps read over are repaired and named in the warnings; an element that is not closed is fatal. No entity of a
+ * document type is ever expanded.
  * @param url of the feed, which relative URLs are resolved against
  * @throws FeedError `invalid_xml`, `dtd_not_allowed`, `not_a_feed`, `too_large`
  */

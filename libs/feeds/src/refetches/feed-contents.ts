@@ -25,7 +25,10 @@ export class FeedContents {
     private readonly publisher: EventPublisher,
   ) {}
 
-  /** A podcast has one refetch at a time, so these episodes do not change before they are written. @returns null: nothing is to be written */
+  /**
+   * A podcast has one refetch at a time, so these episodes do not change before they are written.
+   * @returns null: nothing is to be written
+   */
   async changes(tx: EntityManager, podcastId: string, { items, source }: ReadFeed, now: Date): Promise<Changes | null> {
     const changed = await this.episodes.changed(tx, podcastId, items);
     const known = await this.episodes.known(tx, podcastId, identitiesOf(changed));

@@ -24,7 +24,7 @@ export const MAX_BODIES_PER_OWNER = BODIES_CONCURRENCY / 8;
 /** Milliseconds for which the body of a response waits to be downloaded. */
 const BODY_TIMEOUT_MS = 30_000;
 
-/** A response that breaks after waiting this many milliseconds counts as a fault of this service, not of the feed's server. */
+/** A response that breaks after waiting these milliseconds counts as this service's fault, not the feed server's. */
 const BLAMELESS_WAIT_MS = 1000;
 
 /** Milliseconds that a fetched feed waits for its turn to be parsed. */
@@ -72,8 +72,8 @@ export class FeedReader {
   }
 
   /**
-   * The URL that the feed names as its new one, if a feed is there that has an item of this one (`itunes:new-feed-url`). Like a permanent
-   * redirect, it is followed from the next refetch on.
+   * The URL that the feed names as its new one, if a feed is there that has an item of this one
+   * (`itunes:new-feed-url`). Like a permanent redirect, it is followed from the next refetch on.
    */
   private async announced(claimed: ClaimedRefetch, { url }: FetchedFeed, { newUrl, items }: ParsedFeed): Promise<string | null> {
     if (newUrl === null || newUrl === url || newUrl === claimed.movedTo || newUrl === claimed.url) return null;

@@ -13,7 +13,10 @@ import { RefetchResponse } from './refetches.dto.js';
 import { Refetch } from './refetch.entity.js';
 import { RefetchesQueries, type Remembered, type Result } from './refetches.queries.js';
 
-/** Ends refetches: result, what the feed changes and the event are one transaction. Null stands for a claim that another worker has. */
+/**
+ * Ends refetches: result, what the feed changes and the event are one transaction. Null stands for a claim that another
+ * worker has.
+ */
 @Injectable()
 export class RefetchResults {
   constructor(
@@ -63,7 +66,10 @@ export class RefetchResults {
     return isOurs ? result : null;
   }
 
-  /** An automatic refetch that found nothing new is no event: there is one an hour for every podcast. @returns whether the claim held */
+  /**
+   * An automatic refetch that found nothing new is no event: there is one an hour for every podcast.
+   * @returns whether the claim held
+   */
   private async finish(
     tx: EntityManager,
     claimed: ClaimedRefetch,

@@ -12,7 +12,7 @@ export class RefetchJob {
   ) {}
 }
 
-/** A wake-up makes the loop look for due refetches at once instead of when the next one is due. The schedule runs the upkeep. */
+/** A wake-up makes the loop look for due refetches at once, not when the next is due. The schedule runs the upkeep. */
 export const refetchJob = scheduledJob({
   name: REFETCH_QUEUE,
   cron: '*/30 * * * * *',

@@ -26,7 +26,7 @@ export class Refetcher {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Runs one refetch and renews its claim until it ends. @param stopping releases the claim if the feed is still being fetched */
+  /** Runs a refetch and renews its claim until it ends. @param stopping releases the claim during the fetch */
   async refetch(claimed: ClaimedRefetch, stopping: AbortSignal): Promise<void> {
     const began = performance.now();
     const renewing = setInterval(() => void this.claims.renew(claimed).catch(() => undefined), CLAIM_MS / 3).unref();

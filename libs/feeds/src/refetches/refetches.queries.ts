@@ -39,8 +39,8 @@ export class RefetchesQueries {
   ) {}
 
   /**
-   * The podcast's latest refetch, requested or automatic. The podcast is part of the order, which only the index that begins with it
-   * serves, whatever statistics the database has.
+   * The podcast's latest refetch, requested or automatic. The podcast is part of the order, which only the index that
+   * begins with it serves, whatever statistics the database has.
    */
   latest(podcastId: string, tx: EntityManager = this.db.manager): Promise<Refetch | null> {
     return tx

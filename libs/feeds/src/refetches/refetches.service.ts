@@ -26,7 +26,8 @@ export class RefetchesService {
 
   /**
    * Requests a refetch. A worker runs it.
-   * @throws AppError 422 `no_external_feed`; 409 `refetch_in_progress`; 429 within `RSS_REFETCH_INTERVAL_SECONDS` of the last
+   * @throws AppError 422 `no_external_feed`; 409 `refetch_in_progress`; 429 within `RSS_REFETCH_INTERVAL_SECONDS` of
+   * the last
    */
   async request(podcastId: string): Promise<Refetch> {
     const refetch = await this.db.transaction(async (tx) => {

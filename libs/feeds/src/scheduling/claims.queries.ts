@@ -7,7 +7,7 @@ import { NO_VALIDATORS, type Validators } from '../fetching/feed-client.js';
 import { Refetch } from '../refetches/refetch.entity.js';
 import { HostsQueries, MAX_RUNNING_PER_HOST, hostOf, type Turn } from './hosts.queries.js';
 
-/** The slots of a process that claims. A claim chooses the users with the fewest in use first, among equals those that wait longest. */
+/** The slots of a process. A claim first chooses users with the fewest in use, among equals the longest waiting. */
 export type Shares = {
   readonly free: number;
   /** Most slots of one user. */
@@ -29,7 +29,7 @@ export type ClaimedRefetch = {
   /** Where permanent redirects of that URL led the last time. */
   readonly movedTo: string | null;
   readonly validators: Validators;
-  /** Digest of the stored text of the feed, in hex: empty if it is to be kept and has not been fetched yet, null if it is not kept. */
+  /** Digest of the feed's stored text, in hex: empty if it is wanted but not fetched yet, null if it is not kept. */
   readonly source: string | null;
   /** Failures in a row before it. */
   readonly failures: number;
@@ -63,7 +63,7 @@ export class ClaimsQueries {
     return (next.at?.getTime() ?? Infinity) - this.clock.now().getTime();
   }
 
-  /** Claims requested refetches, and any whose claim has lapsed. Another worker may have taken some of them meanwhile. */
+  /** Claims requested refetches, and any whose claim has lapsed. Another worker may have taken some meanwhile. */
   async claimRequested(shares: Shares): Promise<ClaimedRefetch[]> {
     const now = this.clock.now();
     const claim = newId();
@@ -128,9 +128,9 @@ export class ClaimsQueries {
   }
 
   /**
-   * The feed of each host that has been due for longest. A feed of a user whose share is used up is chosen only if the host has no
-   * other. Hosts with the maximum of requests in progress are skipped. The chosen feeds are locked; feeds that are locked already are
-   * skipped, since a request for a refetch locks its feed first.
+   * The feed of each host that has been due for longest. A feed of a user whose share is used up is chosen only if the
+   * host has no other. Hosts with the maximum of requests in progress are skipped. The chosen feeds are locked; feeds
+   * that are locked already are skipped, since a request for a refetch locks its feed first.
    */
   private candidates(tx: EntityManager, hosts: readonly string[], shares: Shares): Promise<AutomaticCandidate[]> {
     const full = [...shares.running].filter(([, count]) => count >= shares.perOwner).map(([ownerId]) => ownerId);

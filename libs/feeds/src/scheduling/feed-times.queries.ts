@@ -1,8 +1,8 @@
 import { moves } from '@app/database/clock';
 
 /**
- * Moves what is planned after a step of the clock (contract 2.13). Of finished refetches those move that the interval between two may be
- * counted from.
+ * Moves what is planned after a step of the clock (contract 2.13). Of finished refetches those move that the interval
+ * between two may be counted from.
  */
 export const FEED_TIMES: readonly string[] = [
   moves('rss_refetches', ['due_at', 'requested_at', 'started_at'], `status IN ('queued', 'fetching')`),

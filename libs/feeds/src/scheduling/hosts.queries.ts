@@ -25,7 +25,8 @@ export class HostsQueries {
   ) {}
 
   /**
-   * Locks hosts whose turn it is, those that have waited longest first. Hosts that another worker has locked are left to it.
+   * Locks hosts whose turn it is, those that have waited longest first. Hosts that another worker has locked are left
+   * to it.
    * @param after begins behind this one
    */
   async lockDue(tx: EntityManager, limit: number, after?: Turn): Promise<Turn[]> {

@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000;
 const MAX_DOUBLINGS = 5;
 
 /**
- * When a feed is refetched automatically next: every podcast has a minute of the hour of its own, so that refetches are spread over
- * the hour. After `n` failures in a row it is every 2^n-th hour.
+ * When a feed is refetched automatically next: every podcast has a minute of the hour of its own, so that refetches are
+ * spread over the hour. After `n` failures in a row it is every 2^n-th hour.
  * @param since when the last refetch ended, or the podcast was created: the next one is at least half an hour later
  */
 export function nextRefetchAt(podcastId: string, since: Date, failures = 0): Date {

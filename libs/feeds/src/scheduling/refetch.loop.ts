@@ -6,7 +6,10 @@ import { FeedReader, MAX_BODIES_PER_OWNER } from '../refetches/feed-reader.js';
 import { Refetcher } from '../refetches/refetcher.js';
 import { ClaimsQueries, type ClaimedRefetch, type Shares } from './claims.queries.js';
 
-/** Feeds that one worker fetches at the same time: all of them, automatic ones, and those of one user, which never wait for each other. */
+/**
+ * Feeds that one worker fetches at the same time: all of them, automatic ones, and those of one user, which never wait
+ * for each other.
+ */
 const CONCURRENCY = 128;
 const MAX_AUTOMATIC = 96;
 const MAX_PER_OWNER = MAX_BODIES_PER_OWNER;
@@ -19,7 +22,7 @@ const POLL_MS = 1000;
 const IDLE_MS = 5000;
 const FAULT_PAUSE_MS = 5000;
 
-/** Milliseconds between claims. A claim of one refetch costs as much as one of many, so free slots and due hosts are collected first. */
+/** Milliseconds between claims. A claim of one costs as much as one of many: free slots and due hosts gather first. */
 const GATHER_MS = 50;
 
 /** Milliseconds without a successful look after which the worker is not ready. */

@@ -1,7 +1,7 @@
 import { Metrics } from '@app/process';
 import { Injectable } from '@nestjs/common';
 
-/** Refetches of this worker, for Prometheus; what is due and running of all workers is among the background work (`work_items`). */
+/** Refetches of this worker, for Prometheus; those due and running of all workers are in `work_items`. */
 @Injectable()
 export class RefetchMetrics {
   private readonly finished = this.metrics.counter(

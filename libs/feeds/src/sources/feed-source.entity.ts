@@ -1,7 +1,10 @@
 import { Podcast } from '@app/podcasts/services';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The text of a feed as it was last fetched, of podcasts that publish it or whose owner has requested a refetch (contract 17.4). */
+/**
+ * The text of a feed as it was last fetched, of podcasts that publish it or whose owner has requested a refetch
+ * (contract 17.4).
+ */
 @Entity('feed_sources')
 export class FeedSource {
   @PrimaryColumn('uuid')

@@ -6,7 +6,7 @@ import { HostsQueries } from '../scheduling/hosts.queries.js';
 import { FeedSource } from './feed-source.entity.js';
 import { unpacked, type PackedSource, type Source } from './packed-source.js';
 
-/** Milliseconds after which a feed is fetched whose text is wanted: an owner who requests a refetch within them is first. */
+/** Milliseconds until a feed is fetched whose text is wanted: an owner's request within them goes first. */
 const FETCH_AFTER_MS = 5000;
 
 /** The stored texts of feeds, for features that publish them. */
@@ -18,7 +18,7 @@ export class FeedSourcesQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps the text of a podcast's feed from now on. Without one yet, the feed is refetched soon, whether it has changed or not. */
+  /** Keeps the text of a podcast's feed from now on. Without one, the feed is refetched soon, changed or not. */
   async keep(tx: EntityManager, podcastId: string): Promise<void> {
     const made = await tx.query<unknown[]>(
       'INSERT INTO feed_sources (podcast_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING podcast_id',

@@ -36,11 +36,14 @@ export const OptionalBody = (): MethodDecorator => SetMetadata(OPTIONAL, true);
 /** The route takes its JSON body unparsed, up to so many bytes: for bodies too large to parse on the event loop. */
 export const TakesJsonBytes = (limit: number): MethodDecorator => SetMetadata(BYTES_LIMIT, limit);
 
-/** The route's JSON body may have so many members, all levels together, instead of 1,000, and be sent as these media types, too. */
+/**
+ * The route's JSON body may have so many members, all levels together, instead of 1,000, and be sent as these media
+ * types, too.
+ */
 export const TakesJsonMembers = (limit: number, types: readonly string[] = []): MethodDecorator =>
   applyDecorators(SetMetadata(MEMBERS_LIMIT, limit), SetMetadata(JSON_TYPES, types));
 
-/** The route's body may also be text of these media types, each with an example. Then its `@Body()` is a {@link TextBody}. */
+/** The body may also be text of these media types, each with an example. Then `@Body()` is a {@link TextBody}. */
 export const TakesText = (examples: Readonly<Record<string, string>>): MethodDecorator =>
   applyDecorators(SetMetadata(TEXT_TYPES, Object.keys(examples)), ApiExtension(TEXT_EXAMPLES_KEY, examples));
 
@@ -58,8 +61,9 @@ export const JsonBytes = createParamDecorator(
 
 /**
  * Reads the body of routes that take one. Guards run before interceptors, so a body is read only after the caller is
- * authenticated, permitted and owns what the path names (contract 2.7, 2.11). Query parameters of a route that declares none
- * are refused here; those of the others by {@link RequestValidationPipe}. So is an `Accept` that the route cannot satisfy.
+ * authenticated, permitted and owns what the path names (contract 2.7, 2.11). Query parameters of a route that declares
+ * none are refused here; those of the others by {@link RequestValidationPipe}. So is an `Accept` that the route cannot
+ * satisfy.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {

@@ -23,11 +23,14 @@ const SLOW_SECONDS = 10;
 const ROOM_TIMEOUT_MS = 60_000;
 
 /**
- * Reads a whole request body as bytes, of JSON or of one of the `types`. A body that its headers rule out is refused unread.
+ * Reads a whole request body as bytes, of JSON or of one of the `types`. A body that its headers rule out is refused
+ * unread.
  *
  * @param limit most bytes that are taken
- * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when they are done with
- * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; `invalid` when it was cut short; its client has disconnected
+ * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when
+ * they are done with
+ * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; `invalid` when it was cut short; its client
+ * has disconnected
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -66,8 +69,8 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Releases the memory of bytes at once; they are empty afterwards. Otherwise the chunks of large bodies would keep tens of megabytes
- * until the garbage collector runs, and make it run on the event loop again and again.
+ * Releases the memory of bytes at once; they are empty afterwards. Otherwise the chunks of large bodies would keep tens
+ * of megabytes until the garbage collector runs, and make it run on the event loop again and again.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0); // else others share it

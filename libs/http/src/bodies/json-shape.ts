@@ -13,8 +13,9 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Judges a JSON text by its punctuation, before it is parsed: parsing, transforming and validating cost far more per member
- * than per byte (contract 2.10). Members of objects are counted by their colons, elements of arrays by their commas.
+ * Judges a JSON text by its punctuation, before it is parsed: parsing, transforming and validating cost far more per
+ * member than per byte (contract 2.10). Members of objects are counted by their colons, elements of arrays by their
+ * commas.
  *
  * @throws AppError 422 `too_many_fields`; `invalid` when it is nested more than {@link MAX_LEVELS} levels deep
  */

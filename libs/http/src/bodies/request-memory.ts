@@ -29,9 +29,10 @@ type Waiter = { readonly bytes: number; readonly admit: () => void };
 const TICK_MS = 1000;
 
 /**
- * Memory for bodies that arrive and files on their way out (contract 2.12). Bytes count when they are there, not when they are announced.
- * A user whose share is full waits for its own requests. When all memory is full and another request waits, the holding that would keep
- * the most bytes for the longest time gives way. Of requests that only wait for each other one gives way: a user's newest, or the largest.
+ * Memory for bodies that arrive and files on their way out (contract 2.12). Bytes count when they are there, not when
+ * they are announced. A user whose share is full waits for its own requests. When all memory is full and another
+ * request waits, the holding that would keep the most bytes for the longest time gives way. Of requests that only wait
+ * for each other one gives way: a user's newest, or the largest.
  */
 export class RequestMemory {
   private readonly users = new Map<string, Share>();
@@ -187,7 +188,7 @@ export class Holding {
     return this.ending.signal;
   }
 
-  /** @internal How long its bytes would be held at its rate; 0 while it waits for others than its client, or is too young to be judged. */
+  /** @internal How long its bytes would be held at its rate; 0 while it waits for others, or is too young. */
   get secondsLeft(): number {
     if (!this.isMoving || this.isWaiting || this.rate === undefined || this.signal.aborted) return 0;
     return this.bytes / (this.rate + 1);

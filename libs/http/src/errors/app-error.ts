@@ -13,7 +13,7 @@ export const STATUS = {
 
 declare const DECLARED: unique symbol;
 
-/** A code of a table made by `defineErrors`. A string literal does not have this type, so every code must be declared. */
+/** A code of a table made by `defineErrors`. No string literal has this type, so every code must be declared. */
 export type ErrorCode = string & { readonly [DECLARED]: true };
 
 /**
@@ -40,8 +40,8 @@ type AppErrorOptions = {
 export const MAX_ERRORS = 100;
 
 /**
- * An outcome the caller can act on. Anything else that is thrown is a bug and answers 500. Tables of errors (`defineErrors`) make
- * those with one detail; the constructor is for several.
+ * An outcome the caller can act on. Anything else that is thrown is a bug and answers 500. Tables of errors
+ * (`defineErrors`) make those with one detail; the constructor is for several.
  */
 export class AppError extends Error {
   readonly errors: readonly ErrorDetail[];

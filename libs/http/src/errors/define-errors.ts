@@ -39,13 +39,13 @@ export type ErrorFactory<D extends ErrorDefinition> = ((...args: Arguments<D['me
 export type ErrorTable<T extends Readonly<Record<string, ErrorDefinition>>> = { readonly [Code in keyof T]: ErrorFactory<T[Code]> };
 
 /**
- * The error codes of a feature, each declared once. `docs/errors.md`, the enum of the OpenAPI document and the client's types come
- * from these tables.
+ * The error codes of a feature, each declared once. `docs/errors.md`, the enum of the OpenAPI document and the client's
+ * types come from these tables.
  *
  * @example
  * export const uploadErrors = defineErrors({
  *   upload_in_use: { kind: 'conflict', message: 'A video stock uses this upload.' },
- *   too_many_uploads: { kind: 'conflict', message: (of: { limit: number }) => `At most ${of.limit} unfinished uploads are allowed.` },
+ *   too_many_uploads: { kind: 'conflict', message: (of: { limit: number }) => `At most ${of.limit} uploads are allowed.` },
  * });
  * throw uploadErrors.too_many_uploads({ limit: 100 });
  * throw uploadErrors.upload_in_use('The video stock "Pilot" uses this upload.');

@@ -1,6 +1,6 @@
 import { AppError } from './app-error.js';
 
-/** An {@link AppError} as text for an operator: the message, then one line per detail. Undefined for any other error. */
+/** An {@link AppError} as text for an operator: the message, then a line per detail. Undefined for other errors. */
 export function explainAppError(error: unknown): string | undefined {
   if (!(error instanceof AppError)) return undefined;
   const { message, errors, truncated } = error;

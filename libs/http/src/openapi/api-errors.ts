@@ -71,8 +71,8 @@ export const DESCRIPTIONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Declares failures of a route that are its own, or have an example of their own: a status, or an error as the route answers it. Of several
- * with one status, the last is declared. The usual ones need no declaration (`usualFailures`).
+ * Declares failures of a route that are its own, or have an example of their own: a status, or an error as the route
+ * answers it. Of several with one status, the last is declared. The usual ones need no declaration (`usualFailures`).
  */
 export function ApiErrors(...failures: readonly (404 | 409 | AppError)[]): MethodDecorator {
   const statusOf = (one: number | AppError): number => (typeof one === 'number' ? one : STATUS[one.kind]);

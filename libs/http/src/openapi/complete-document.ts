@@ -44,7 +44,7 @@ const PARAMETER_ORDER = ['path', 'query', 'header'];
 
 const header = (name: string): object => ({ $ref: `#/components/headers/${name}` });
 
-/** Adds to the document of the routes what is the same for all of them: ids, headers of answers, examples, codes, notifications. */
+/** Adds to the routes' document what all share: ids, headers of answers, examples, codes, notifications. */
 export function completeDocument(document: OpenAPIObject, parts: DocumentParts): OpenAPIObject {
   const completed: OpenAPIObject = { ...document, tags: [...parts.tags], webhooks: parts.webhooks };
   walkSchemas(completed, simplifyNull);

@@ -27,7 +27,7 @@ export function createDocument(app: INestApplication, { description, ...parts }:
   return completeDocument(document, parts);
 }
 
-/** Serves `/openapi.json`. The document is made once; each request gets the same bytes, around the address that it came to. */
+/** Serves `/openapi.json`. The document is made once; requests get the same bytes, around their address. */
 function serveJson(document: OpenAPIObject): (request: Request, response: Response) => void {
   const parts = JSON.stringify(document).split(serversOf(DEFAULT_SERVER)).map((part) => Buffer.from(part)); // prettier-ignore
   return (request: Request, response: Response) => {
@@ -42,7 +42,7 @@ function serveJson(document: OpenAPIObject): (request: Request, response: Respon
 const NOTHING = Buffer.alloc(0);
 const serversOf = (url: string): string => JSON.stringify({ servers: [{ url }] }).slice(1, -1);
 
-/** Serves `/openapi.json`. @returns the document, which is made here, since a request would keep the event loop busy with it */
+/** Serves `/openapi.json`. @returns the document, made here, since in a request it would block the event loop */
 export function serveDocument(app: INestApplication, parts: DocumentParts & { description: string }): OpenAPIObject {
   const document = createDocument(app, parts);
   app.getHttpAdapter().get('/openapi.json', serveJson(document));

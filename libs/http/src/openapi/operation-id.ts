@@ -1,6 +1,7 @@
 /**
- * The id of an operation, out of its method and path: `getPodcasts`, `getEpisode`, `putEpisodeTranscript`, `postVideoStockCancel`. A noun is
- * singular where a parameter follows it. Clients call operations by these names, so that an id never changes.
+ * The id of an operation, out of its method and path: `getPodcasts`, `getEpisode`, `putEpisodeTranscript`,
+ * `postVideoStockCancel`. A noun is singular where a parameter follows it. Clients call operations by these names, so
+ * that an id never changes.
  */
 export function operationId(method: string, path: string): string {
   const segments = path.split('/').slice(3); // of /api/v1/…

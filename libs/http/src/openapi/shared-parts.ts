@@ -11,8 +11,8 @@ type Operation = {
 type Reference = { readonly $ref: string };
 
 /**
- * Moves the failures of operations to `components.responses`, and parameters of several operations to `components.parameters`, each
- * once, and leaves references (contract 14.6).
+ * Moves the failures of operations to `components.responses`, and parameters of several operations to
+ * `components.parameters`, each once, and leaves references (contract 14.6).
  */
 export function shareParts(document: OpenAPIObject): void {
   const [answers, parameters] = [new Components('responses'), new Components('parameters')];
@@ -36,7 +36,7 @@ export function shareParts(document: OpenAPIObject): void {
   document.components = { ...document.components, parameters: parameters.all(), responses: answers.all() };
 }
 
-/** The components of one kind. Of several that would have one name, the later ones are named after their operation, too. */
+/** The components of one kind. Of several with one name, the later ones are named after their operation, too. */
 class Components {
   private readonly names = new Map<string, string>(); // by what is named
   private readonly taken = new Set<string>();

@@ -17,8 +17,9 @@ export const DELIVERY_STATUSES = ['queued', 'sending', 'delivered', 'failed', 'c
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * One event for one destination. A `queued` delivery is due since `readyAt`, waits until `retryAt`, or has neither and is held
- * until its destination is active. A `sending` one has a claim and a lease: only the holder of the claim may record its result.
+ * One event for one destination. A `queued` delivery is due since `readyAt`, waits until `retryAt`, or has neither and
+ * is held until its destination is active. A `sending` one has a claim and a lease: only the holder of the claim may
+ * record its result.
  */
 @Entity('webhook_deliveries')
 @Check('webhook_deliveries_status_check', "status IN ('queued', 'sending', 'delivered', 'failed', 'canceled')")

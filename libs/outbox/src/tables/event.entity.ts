@@ -3,8 +3,8 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { EventType } from '../event-types.js';
 
 /**
- * A change that its user is told of, written in the transaction of the change (contract 18). Readers page through the events of
- * a user by position; deliveries refer to the event that they send.
+ * A change that its user is told of, written in the transaction of the change (contract 18). Readers page through the
+ * events of a user by position; deliveries refer to the event that they send.
  */
 @Entity('events')
 @Index('events_user_id_idx', ['userId', 'position'])

@@ -2,7 +2,7 @@ import { User } from '@app/auth/services';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { EventType } from '../event-types.js';
 
-/** A replay under way (contract 6.19): a reader of the user's events that makes a delivery of each that was not received. */
+/** A replay under way (contract 6.19): a reader of the user's events that makes a delivery of each not received. */
 @Entity('webhook_replays')
 export class Replay {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_replays_pkey' })

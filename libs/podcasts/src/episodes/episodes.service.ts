@@ -14,9 +14,9 @@ export class EpisodesService {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
   /**
-   * Locks the episode until the transaction ends and returns what transcription is at work on it. Uploads to one episode and the start
-   * of an automatic transcription ({@link setTranscription}) wait for each other; rows that refer to the episode, such as downloads, do
-   * not wait.
+   * Locks the episode until the transaction ends and returns what transcription is at work on it. Uploads to one
+   * episode and the start of an automatic transcription ({@link setTranscription}) wait for each other; rows that refer
+   * to the episode, such as downloads, do not wait.
    * @throws AppError 404 when the episode has gone meanwhile
    */
   async lock(tx: EntityManager, episodeId: string): Promise<Transcription> {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A batch is no one's: without this it would run, and take connections, on behalf of whoever asked first. Taken while the module loads,
- * since a batch may be made for the first request that needs it.
+ * A batch is no one's: without this it would run, and take connections, on behalf of whoever asked first. Taken while
+ * the module loads, since a batch may be made for the first request that needs it.
  */
 const outside = AsyncLocalStorage.snapshot();
 
@@ -13,9 +13,9 @@ type Asked<Question, Answer> = {
 };
 
 /**
- * Gathers questions while earlier ones are being answered, and asks them together: however many come at once, one batch is under way.
- * A question is never answered by a batch that began before it was asked. Places in a batch go round those who ask, so that one of them
- * keeps nobody else waiting.
+ * Gathers questions while earlier ones are being answered, and asks them together: however many come at once, one batch
+ * is under way. A question is never answered by a batch that began before it was asked. Places in a batch go round
+ * those who ask, so that one of them keeps nobody else waiting.
  */
 export class Batches<Question, Answer> {
   /** By who asks, in the order of their turns. */

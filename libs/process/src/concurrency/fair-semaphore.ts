@@ -25,8 +25,9 @@ export class TooBusyError extends Error {
 type Share = { readonly slots: Semaphore; users: number };
 
 /**
- * Runs at most `total` pieces of work at once and `perKey` of one key. Work waits for its key's share first and for a common slot
- * second, so that one key never has more than `perKey` places in the common queue, however much it asks for.
+ * Runs at most `total` pieces of work at once and `perKey` of one key. Work waits for its key's share first and for a
+ * common slot second, so that one key never has more than `perKey` places in the common queue, however much it asks
+ * for.
  */
 export class FairSemaphore {
   private readonly common: Semaphore;

@@ -7,8 +7,8 @@ const refuse = (): never => {
 const refuseLater = () => Promise.resolve().then(refuse);
 
 /**
- * For processes with features that could send and must not, such as the operator's command line: whatever would send there is a bug, and
- * fails.
+ * For processes with features that could send and must not, such as the operator's command line: whatever would send
+ * there is a bug, and fails.
  */
 @Global()
 @Module({

@@ -19,8 +19,8 @@ export type OutboundRequest = {
   /** Accepts a compressed body and inflates it; limits count inflated bytes. */
   readonly decompress?: boolean;
   /**
-   * Asked first, and again when the connection is ready, right before the first byte of the request leaves: the request may have
-   * lost its reason meanwhile. `false` calls it off.
+   * Asked first, and again when the connection is ready, right before the first byte of the request leaves: the request
+   * may have lost its reason meanwhile. `false` calls it off.
    */
   readonly confirm?: () => boolean | Promise<boolean>;
 };
@@ -31,15 +31,19 @@ export type OutboundResponse = {
   readonly headers: IncomingHttpHeaders;
   /** The URL that answered. */
   readonly url: URL;
-  /** The whole body. @throws OutboundError `response_too_large` above `limit` bytes; `timeout`, `connection_reset`, `bad_response` */
+  /**
+   * The body.
+   * @throws OutboundError `response_too_large` above `limit`, `timeout`, `connection_reset`, `bad_response`
+   */
   read(limit: number): Promise<Buffer>;
   /** Lets a short body end, so that the connection can be used again; closes the connection of a long one. */
   discard(): void;
 };
 
 /**
- * The only way out of the process, as features see it. A process that sends imports `OutboundModule` of `@app/outbound`, the guarded
- * client; one that does not imports `NoOutboundModule`; one with neither does not start (docs/adr/0012).
+ * The only way out of the process, as features see it. A process that sends imports `OutboundModule` of
+ * `@app/outbound`, the guarded client; one that does not imports `NoOutboundModule`; one with neither does not start
+ * (docs/adr/0012).
  */
 export abstract class Outbound {
   /**

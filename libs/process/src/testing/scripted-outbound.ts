@@ -14,8 +14,8 @@ export type ScriptedAnswer = {
 export type Script = (url: URL, request: OutboundRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 /**
- * Destinations without a network, for tests of what is done with their answers. It judges no URL and no name: tests of that
- * are with the guarded client (apps/worker/src/outbound).
+ * Destinations without a network, for tests of what is done with their answers. It judges no URL and no name: tests of
+ * that are with the guarded client (apps/worker/src/outbound).
  */
 export class ScriptedOutbound extends Outbound {
   constructor(public answer: Script = () => ({})) {

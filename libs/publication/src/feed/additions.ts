@@ -33,8 +33,8 @@ const ENCODING = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']\s*([\w.:-]+)/d;
 type EpisodeOf = (item: ItemMarks) => PublicEpisode | undefined;
 
 /**
- * The feed with additions alone (contract 17.4), in pieces. Nothing is parsed or written as XML: the reader has marked where something can
- * be added.
+ * The feed with additions alone (contract 17.4), in pieces. Nothing is parsed or written as XML: the reader has marked
+ * where something can be added.
  * @param episodeOf the public episode of an item; undefined if it has none
  */
 export function* withAdditions(source: Source, settings: FeedSettings, episodeOf: EpisodeOf): Generator<string> {

@@ -17,8 +17,9 @@ const TYPES: Readonly<Record<FeedFormat, string>> = {
 const FIRST_FETCH_SECONDS = 10;
 
 /**
- * Makes public feeds. Each is made once for a version, by the first request of any process that needs it. A worker that made them ahead
- * would also make those that nobody reads, and a request that came before the worker was done would still make its own.
+ * Makes public feeds. Each is made once for a version, by the first request of any process that needs it. A worker that
+ * made them ahead would also make those that nobody reads, and a request that came before the worker was done would
+ * still make its own.
  */
 @Injectable()
 export class FeedMaker implements FileMaker<FeedState> {

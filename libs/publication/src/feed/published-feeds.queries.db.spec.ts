@@ -142,7 +142,9 @@ describe('the cost of a request (contract 17.5)', () => {
     return pages;
   }
 
-  /** Public podcasts with so many episodes each, whose constraints are known to hold and whose triggers would write these same rows. */
+  /**
+   * Public podcasts with so many episodes each, whose constraints hold and whose triggers would write the same rows.
+   */
   async function insertPodcasts(podcasts: number, episodesEach: number): Promise<void> {
     await test.db.query(
       `WITH made AS (INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at, feed_url)

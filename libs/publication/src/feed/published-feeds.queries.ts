@@ -22,8 +22,8 @@ export class PublishedFeedsQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
   /**
-   * Reads a few rows, however many episodes there are: the last changes, and the latest release, which needs no change. A transaction that
-   * began before the podcast had a publication is noticed by the minutes after that.
+   * Reads a few rows, however many episodes there are: the last changes, and the latest release, which needs no change.
+   * A transaction that began before the podcast had a publication is noticed by the minutes after that.
    * @returns undefined when the feed is not public
    */
   async state(podcastId: string): Promise<FeedState | undefined> {
@@ -57,7 +57,7 @@ export class PublishedFeedsQueries {
     );
   }
 
-  /** Public episodes with one of these guids that add something to the feed, and those with audio at one of these addresses. */
+  /** Public episodes with one of these guids that add to the feed, and those with audio at one of these addresses. */
   async episodes(
     podcastId: string,
     { guids, audio, countDownloads }: { guids: readonly string[]; audio: readonly string[]; countDownloads: boolean },

@@ -27,10 +27,13 @@ type Made<F> = { readonly version: string; readonly file: F };
 const MEMORY_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 500;
 
-/** How long a file is sent before its version is looked up again. A change is visible after this time in every process (contract 17.1). */
+/**
+ * How long a file is sent before its version is looked up again. A change is visible after this time in every process
+ * (contract 17.1).
+ */
 const FRESH_MS = 20_000;
 
-/** How long a file is sent while the database is away (contract 17.3), how often that is tried, and how long one is waited for. */
+/** How long a file is sent without a database (contract 17.3), how often one is tried, and how long it may take. */
 const STALE_MS = 3_600_000;
 const RETRY_MS = 5000;
 const TIMEOUT_MS = 300;
@@ -38,12 +41,12 @@ const TIMEOUT_MS = 300;
 /** How long a file is sent without knowing that the database is away: a change must be visible then (contract 17.1). */
 const SURE_MS = 60_000;
 
-/** Characters that are encoded at once. The whole text, encoded, would be fresh memory, which takes longer than to compress it. */
+/** Characters that are encoded at once. Fresh memory for the whole text takes longer than to compress it. */
 const CHUNK_LENGTH = 128 * 1024;
 
 /**
- * Public files that this process has sent. Requests that come together share one look-up. Few look-ups run at once, since they are outside
- * the limits of users and take connections from them.
+ * Public files that this process has sent. Requests that come together share one look-up. Few look-ups run at once,
+ * since they are outside the limits of users and take connections from them.
  */
 export class PublicFiles<S extends State, F extends object = PublicFile> {
   private readonly lookUps = new FairSemaphore({ total: 4, perKey: 1, timeoutMs: 5000 });
@@ -82,7 +85,7 @@ export class PublicFiles<S extends State, F extends object = PublicFile> {
   }
 }
 
-/** Compresses a text, without keeping the event loop busy. One level more of gzip takes 1.6 times as long, for 2 % fewer bytes. */
+/** Compresses a text off the event loop. One level more of gzip takes 1.6 times as long, for 2 % fewer bytes. */
 export async function compressed(pieces: Iterable<string>, contentType: string): Promise<PublicFile> {
   const text = Readable.from(chunksOf(pieces));
   const encoders = [createGzip({ level: 4 }), createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })] as const;

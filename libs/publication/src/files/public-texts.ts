@@ -13,7 +13,7 @@ import { sendFile } from './send-file.js';
 /** The addresses of feeds and of texts of episodes as feeds have them: with the id as it was made. */
 const ADDRESS = /^\/(?:f\/([0-9a-f-]{36})|e\/([0-9a-f-]{36}\/[a-z.]+))(?:\?|$)/;
 
-/** Public feeds, and transcripts and chapters of episodes. A remembered text that need not be looked up is sent by a shortcut. */
+/** Public feeds, transcripts and chapters. A remembered text that needs no look-up is sent by a shortcut. */
 @Injectable()
 export class PublicTexts {
   readonly feeds: PublicFiles<FeedState>;

@@ -56,7 +56,7 @@ async function sendStored(request: Request, response: Response, { file, video, r
   await sendPart(response, video, { start, end });
 }
 
-/** The one part that is asked for. Undefined when that is the whole, several parts, or a header that is invalid (RFC 9110, 14.1.1). */
+/** The one part that is asked for. Undefined for the whole, several parts or an invalid header (RFC 9110, 14.1.1). */
 function partOf(request: Request, etag: string, byteSize: number): Part | undefined {
   if (![undefined, etag].includes(request.get('If-Range'))) return undefined;
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.get('Range') ?? '') ?? [];

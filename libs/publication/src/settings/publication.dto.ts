@@ -7,7 +7,7 @@ import { publicationErrors } from '../publication.errors.js';
 /** Characters of a language tag, which the feed repeats for each transcript. */
 const MAX_LANGUAGE = 64;
 
-/** A tag of BCP 47 (RFC 5646, 2.1), which is more than `Intl` reads. Of the irregular ones those that nothing else covers. */
+/** A tag of BCP 47 (RFC 5646, 2.1), which is more than `Intl` reads; irregular ones that nothing else covers. */
 const TAG = new RegExp(
   '^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{5,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\\d{3}))?(?:-(?:[a-z\\d]{5,8}|\\d[a-z\\d]{3}))*' +
     '(?:-[a-wyz\\d](?:-[a-z\\d]{2,8})+)*(?:-x(?:-[a-z\\d]{1,8})+)?|x(?:-[a-z\\d]{1,8})+|i-[a-z]{2,8}|en-gb-oed|sgn-(?:be-(?:fr|nl)|ch-de))$',

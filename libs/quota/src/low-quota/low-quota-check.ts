@@ -21,8 +21,9 @@ export class LowQuotaCheck {
   ) {}
 
   /**
-   * Turns the state of all users whose usage has crossed 90 %, and writes `video_quota.low` in the same transaction for those who
-   * have risen. It is sent to those who were not told since they rose (contract 7.3, contract 7). Checks at once run one after the other.
+   * Turns the state of all users whose usage has crossed 90 %, and writes `video_quota.low` in the same transaction for
+   * those who have risen. It is sent to those who were not told since they rose (contract 7.3, contract 7). Checks at
+   * once run one after the other.
    */
   async checkUsers(): Promise<CheckResult> {
     return this.db.transaction(async (tx) => {

@@ -35,8 +35,8 @@ export async function turnCrossings(tx: EntityManager): Promise<{ readonly risen
 }
 
 /**
- * Locks the accounts that have changed: whoever changes one waits for the end of the check, and marks it again. Those that are being
- * changed are left to the next check.
+ * Locks the accounts that have changed: whoever changes one waits for the end of the check, and marks it again. Those
+ * that are being changed are left to the next check.
  */
 async function claimUnchecked(tx: EntityManager): Promise<readonly string[]> {
   const rows = await tx.query<{ id: string }[]>(
@@ -46,7 +46,7 @@ async function claimUnchecked(tx: EntityManager): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Turns those that have crossed $1 percent, by a statement of its own: it sees usage and allowance as they are under the locks. */
+/** Turns those that have crossed $1 percent. Its own statement sees usage and allowance under the locks. */
 async function turn(tx: EntityManager, userIds: readonly string[]): Promise<readonly (LowUser & { readonly isLow: boolean })[]> {
   const rows = await tx.query<{ userId: string; used: string; available: string; isLow: boolean }[]>(
     `WITH checked AS (
@@ -68,9 +68,9 @@ async function turn(tx: EntityManager, userIds: readonly string[]): Promise<read
 }
 
 /**
- * Users whose quota is low, who were not told, and whose destination is active, or under verification when they have risen in this
- * check. Destinations keep their state until the end of the transaction. A destination that is being changed at this moment is left
- * to the next check, so that the check never waits for a lock.
+ * Users whose quota is low, who were not told, and whose destination is active, or under verification when they have
+ * risen in this check. Destinations keep their state until the end of the transaction. A destination that is being
+ * changed at this moment is left to the next check, so that the check never waits for a lock.
  */
 export async function untold(tx: EntityManager): Promise<readonly Untold[]> {
   const rows = await tx.query<{ userId: string; used: string; available: string; isActive: boolean; eventId: string }[]>(

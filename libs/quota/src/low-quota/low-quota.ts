@@ -2,7 +2,8 @@
 export const LOW_PERCENT = 90;
 
 /**
- * Whether the exact ratio has reached 90 %. With an allowance of 0 anything used is 100 %, and nothing used is 0 % (contract 7.2).
+ * Whether the exact ratio has reached 90 %. With an allowance of 0 anything used is 100 %, and nothing used is 0 %
+ * (contract 7.2).
  * @param used whole seconds
  * @param available whole seconds: the whole allowance
  */

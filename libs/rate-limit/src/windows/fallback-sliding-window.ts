@@ -10,8 +10,8 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * Counts in a second store while the first is unavailable, so that every hit is counted. The stores do not share hits: in the window of
- * a change a caller may have up to twice the limit. One hit a second tries the first store again.
+ * Counts in a second store while the first is unavailable, so that every hit is counted. The stores do not share hits:
+ * in the window of a change a caller may have up to twice the limit. One hit a second tries the first store again.
  */
 export class FallbackSlidingWindow implements SlidingWindow {
   /** When the first store is tried again; undefined while it works. */

@@ -3,9 +3,10 @@ import { StoreUnavailableError } from './fallback-sliding-window.js';
 import type { Hit, SlidingWindow, WindowSize } from './sliding-window.js';
 
 /**
- * The window as a sorted set of hits by time. One script counts, so each hit is one atomic step. The time is the server's, so that the
- * clocks of several api processes do not matter. Members are numbered: two hits in one microsecond are two. When the clock has
- * stepped back, the hits are moved back with it: the newest counts as just made, and none is given back early.
+ * The window as a sorted set of hits by time. One script counts, so each hit is one atomic step. The time is the
+ * server's, so that the clocks of several api processes do not matter. Members are numbered: two hits in one
+ * microsecond are two. When the clock has stepped back, the hits are moved back with it: the newest counts as just
+ * made, and none is given back early.
  */
 const SCRIPT = `
 local time = redis.call('TIME')

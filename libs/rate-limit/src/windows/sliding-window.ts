@@ -22,14 +22,15 @@ export type SlidingWindow = {
 const MAX_REMEMBERED = 100_000;
 
 /**
- * When the store counted is not known: some time between the question and the answer. A hit is refused without asking only until the
- * earliest time at which the window can free a place; the caller is told the latest, so that waiting as long as told always helps.
+ * When the store counted is not known: some time between the question and the answer. A hit is refused without asking
+ * only until the earliest time at which the window can free a place; the caller is told the latest, so that waiting as
+ * long as told always helps.
  */
 type Full = { readonly earliest: number; readonly latest: number; readonly used: number };
 
 /**
- * Remembers which windows are full, and until when. Refused hits are not counted, so a full window stays full until its oldest hit
- * leaves. Until then a hit is refused without asking the store.
+ * Remembers which windows are full, and until when. Refused hits are not counted, so a full window stays full until its
+ * oldest hit leaves. Until then a hit is refused without asking the store.
  */
 export class RememberedWindows implements SlidingWindow {
   private readonly full = new Map<string, Full>();

@@ -91,7 +91,10 @@ export function readMarkup(raw: string): Markup {
   return { text: tidy(pieces.toString()), speaker, defect };
 }
 
-/** `<v`, `</v` and their classes, in lower case. @returns `name`: index of the annotation, 0 for none; undefined when it is another tag */
+/**
+ * `<v`, `</v` and their classes, in lower case.
+ * @returns `name`: index of the annotation, 0 for none; undefined when it is another tag
+ */
 export function voiceTag(raw: string, less: number, end: number): { readonly name: number } | undefined {
   let at = less + 1;
   const closing = raw.charCodeAt(at) === SLASH;
@@ -104,7 +107,7 @@ export function voiceTag(raw: string, less: number, end: number): { readonly nam
   return { name: at < end ? at + 1 : 0 };
 }
 
-/** An annotation as a name: entities decoded, trimmed, inner space collapsed. What nobody sees, such as `&nbsp;`, is no name. */
+/** An annotation as a name: entities decoded, trimmed, space collapsed. An invisible one, as `&nbsp;`, is none. */
 export function speakerName(annotation: string): string {
   const name = collapseSpaces(decodeEntities(annotation));
   return /[^\s\p{Cf}]/u.test(name) ? name : '';
@@ -160,7 +163,7 @@ export function entityNameOf(character: string): string | undefined {
 /** Length of the longest entity, `&#x10FFFF;`, with room for zeros. */
 const MAX_ENTITY_LENGTH = 16;
 
-/** @returns what the entity at `&` stands for and the index after it; undefined when it is none, and the ampersand is text */
+/** @returns the meaning of the entity at `&` and the index after it; undefined when the ampersand is text */
 function readEntity(raw: string, at: number): { readonly text: string; readonly end: number } | undefined {
   const most = Math.min(raw.length, at + MAX_ENTITY_LENGTH);
   let end = at + 1;

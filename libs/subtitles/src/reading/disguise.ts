@@ -1,6 +1,6 @@
 /**
- * A line without what hides a time from a parser: digits of other scripts, invisible characters, entities, markup, quotes, and arrows of
- * other kinds. It is for looking at; words are never taken from it.
+ * A line without what hides a time from a parser: digits of other scripts, invisible characters, entities, markup,
+ * quotes, and arrows of other kinds. It is for looking at; words are never taken from it.
  */
 export function withoutDisguise(line: string): string {
   const shown = line
@@ -19,7 +19,7 @@ export function withoutDisguise(line: string): string {
   return shown.slice(0, end);
 }
 
-/** The text that may follow a timing. An expression for it at the end of a line would go over each run of them again and again. */
+/** The text that may follow a timing. An expression for it at a line's end would scan each run again and again. */
 const QUOTES = ' "\'“”„‟‘’»›`*_|';
 
 /** Dashes with a head, and the arrows of Unicode. */
@@ -51,7 +51,7 @@ const NAMES: Readonly<Record<number, string>> = {
 /** Characters of a line that are looked at for a hint. */
 export const MAX_HINT = 300;
 
-/** Names the characters of a line that nobody sees, such as "; it has a no-break space (U+00A0)"; empty where there is none. */
+/** Names the characters of a line that nobody sees, as "; it has a no-break space (U+00A0)"; empty for none. */
 export function invisibleHint(line: string): string {
   const found = [...new Set(line.match(/\p{Cf}|(?! )\p{Zs}/gu) ?? [])].map((character) => {
     const code = character.codePointAt(0) ?? 0;

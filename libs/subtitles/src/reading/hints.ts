@@ -8,7 +8,7 @@ const MAX_BLOCK = 4000;
 /** An untimed block: where it begins and ends, and the number of its first line. */
 type Block = { readonly text: string; readonly start: number; readonly end: number; readonly number: number };
 
-/** Names the line of an untimed block that is meant as its timing line, and what is wrong with it; empty where there is none. */
+/** Names the line of an untimed block that is meant as its timing line, and its fault; empty where there is none. */
 export function timingHint({ text, start, end, number }: Block, format: TranscriptFormat): string {
   const lines = text.slice(start, Math.min(end, start + MAX_BLOCK)).split(/\r\n|\r|\n/);
   const at = lines.findIndex((line) => readLoosely(line, format) !== undefined);
@@ -32,7 +32,10 @@ function faultsOf(line: string, format: TranscriptFormat): string {
 /** Characters from which the encoding is guessed. */
 const SAMPLE = 4096;
 
-/** Says which encoding a file in which nothing is found seems to have, or to have been read in. @param unknown what is said when nothing tells */
+/**
+ * Says which encoding a file in which nothing is found seems to have, or to have been read in.
+ * @param unknown what is said when nothing tells
+ */
 export function encodingHint(text: string, unknown = '; is the file UTF-8?'): string {
   const sample = text.slice(0, SAMPLE);
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0;

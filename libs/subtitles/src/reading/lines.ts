@@ -7,8 +7,8 @@ function indexFrom(text: string, what: string, from: number): number {
 }
 
 /**
- * Finds the occurrences of a string, in ascending order. The next one is remembered: however often it is asked for, and whether
- * it exists or not, the text is searched once.
+ * Finds the occurrences of a string, in ascending order. The next one is remembered: however often it is asked for, and
+ * whether it exists or not, the text is searched once.
  */
 export class NextOccurrence {
   readonly #text: string;
@@ -135,13 +135,16 @@ export type TimeGrammar = {
 /** Hours optional, two digits or more; two digits of minutes and seconds; a dot and three digits. */
 export const VTT_TIMES: TimeGrammar = { hourDigits: 2, minDigits: 2, looseFraction: false };
 
-/** Hours optional, one digit or more; one or two digits of minutes and seconds; comma or dot and one to three digits, or none. */
+/** Hours optional, one digit or more; minutes and seconds of one or two; comma or dot and up to three, or none. */
 export const SRT_TIMES: TimeGrammar = { hourDigits: 1, minDigits: 1, looseFraction: true };
 
 /** Most hours of a time, so that a double holds its milliseconds exactly. */
 const MAX_HOURS = 1e9;
 
-/** Reads `start --> end` without regular expressions and without copying. One instance per file; `startMs` and `endMs` belong to the last line read. */
+/**
+ * Reads `start --> end` without regular expressions and without copying. One instance per file; `startMs` and `endMs`
+ * belong to the last line read.
+ */
 export class TimingLine {
   startMs = 0;
   endMs = 0;
@@ -159,7 +162,10 @@ export class TimingLine {
     return this.#at;
   }
 
-  /** @returns whether the line between the two indexes is a timing line; what follows the end time is not judged in WebVTT, and in SRT needs a space before it */
+  /**
+   * @returns whether the line between the two indexes is a timing line; what follows the end time is not judged in
+   * WebVTT, and in SRT needs a space before it
+   */
   read(from: number, to: number): boolean {
     const text = this.#text;
     this.#at = from;

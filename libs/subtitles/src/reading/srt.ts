@@ -89,7 +89,7 @@ export class SrtReader {
     this.#collector.end(null, tidy(normalize(text.slice(textStart, end))));
   }
 
-  /** An arrow makes a timing line only where times stand around it; elsewhere it is text, unless the line begins like a time. */
+  /** An arrow makes a timing line only between times; elsewhere it is text, unless the line begins like a time. */
   #kindOfLine(): LineKind {
     const lines = this.#lines;
     const { text } = this.#source;

@@ -1,6 +1,7 @@
 /** A string of its own: what V8 slices out of an upload keeps the whole upload alive. */
 export function copyOf(slice: string): string {
-  // Short ones are copies anyway. For others, slicing a concatenation makes V8 lay it out afresh: one copy, no encoding.
+  // Short ones are copies anyway. For others, slicing a concatenation makes V8 lay it out afresh: one copy, no
+  // encoding.
   return slice.length < 13 ? slice : ` ${slice}`.slice(1);
 }
 
@@ -8,8 +9,8 @@ export function copyOf(slice: string): string {
 const BATCH_SIZE = 1024;
 
 /**
- * Joins a text from pieces. Pieces are joined in batches, so that millions of short ones do not stay on the heap: ten million
- * characters joined one by one would need 300 MB.
+ * Joins a text from pieces. Pieces are joined in batches, so that millions of short ones do not stay on the heap: ten
+ * million characters joined one by one would need 300 MB.
  */
 export class TextBuilder {
   readonly #joined: string[] = [];

@@ -17,8 +17,8 @@ export function hasVttSignature(text: string, from: number): boolean {
 }
 
 /**
- * Reads WebVTT: the block structure of the W3C parser ("collect a WebVTT block"), judged more strictly: what that parser drops
- * silently is a defect here, since somebody's words would be missing.
+ * Reads WebVTT: the block structure of the W3C parser ("collect a WebVTT block"), judged more strictly: what that
+ * parser drops silently is a defect here, since somebody's words would be missing.
  */
 export class VttReader {
   readonly #source: Source;

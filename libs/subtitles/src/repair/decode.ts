@@ -5,8 +5,8 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 const SAMPLE_BYTES = 4096;
 
 /**
- * Decodes the bytes of a file: UTF-16 by its byte order mark or its NULs, UTF-8 where the bytes are UTF-8 for the most part,
- * else Latin-1 (as windows-1252, like browsers).
+ * Decodes the bytes of a file: UTF-16 by its byte order mark or its NULs, UTF-8 where the bytes are UTF-8 for the most
+ * part, else Latin-1 (as windows-1252, like browsers).
  */
 export function decode(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {
   const encoding = utf16(bytes) ?? (isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252');

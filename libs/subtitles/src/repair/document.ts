@@ -97,14 +97,14 @@ class DocumentReader {
     });
   }
 
-  /** Of lines above a timing line: the identifier or index, which is its last line. In WebVTT a line alone is one, whatever it says. */
+  /** The identifier or index above a timing line, its last line. In WebVTT a line alone is one, whatever it says. */
   #identifierOf(above: readonly Line[]): Line[] {
     const last = above.at(-1);
     if (!last) return [];
     return isDigits(last) || (this.#format === 'vtt' && above.length === 1) ? [last] : [];
   }
 
-  /** @param alone whether the line stands where a block begins: there, WebVTT takes any line with an arrow for a timing line */
+  /** @param alone whether a block begins here: WebVTT then takes any line with an arrow for a timing line */
   #timingOf(line: Line, alone: boolean): { readonly timing: Timing; readonly words: string } | undefined {
     const { text } = line;
     const hasArrow = text.includes('-->');

@@ -12,8 +12,9 @@ const HEADER = /^\s*[\w-]+\s?[:=]/;
 const ROUNDING_MS = 100;
 
 /**
- * Takes files apart that were put one after the other: byte order marks within the text, and the signatures and headers of further files,
- * which would become words. @param lines those of the first file begin with its signature, if it has one
+ * Takes files apart that were put one after the other: byte order marks within the text, and the signatures and headers
+ * of further files, which would become words. @param lines those of the first file begin with its signature, if it has
+ * one
  */
 export function takeApart(lines: readonly Line[], format: TranscriptFormat, changes: Change[]): readonly Line[] {
   if (!lines.some(({ text }, at) => at > 0 && /\ufeff|^\s*WEBVTT|^\s*X-TIMESTAMP-MAP/.test(text))) return lines;
@@ -37,7 +38,7 @@ export function takeApart(lines: readonly Line[], format: TranscriptFormat, chan
   return kept;
 }
 
-/** Segments whose times are counted from another moment of the stream than those of the first: side by side they would be wrong. */
+/** Segments whose times count from another moment than those of the first: side by side they would be wrong. */
 export function segmentsFromElsewhere(lines: readonly Line[]): Defect[] {
   const maps = lines.filter(({ text }) => SEGMENT_MAP.test(text));
   const first = originOf(maps[0]?.text ?? '');
@@ -97,7 +98,7 @@ function beginsFile(lines: readonly Line[], at: number, format: TranscriptFormat
   return isAlone && format === 'vtt' && !isSpoken && isHeader(lines, at + 1);
 }
 
-/** Whether lines of a header come before a timing line, a note or a style. What is said about "WEBVTT" goes on in other ways. */
+/** Whether header lines come before a timing line, a note or a style. Other sentences on "WEBVTT" go on otherwise. */
 function isHeader(lines: readonly Line[], from: number): boolean {
   let at = from;
   while (HEADER.test(lines[at]?.text ?? '') && !readLoosely(lines[at]?.text ?? '', 'vtt')) at += 1;

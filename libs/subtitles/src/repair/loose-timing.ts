@@ -85,7 +85,7 @@ function readParts({ start, end, rest, isClosed }: Parts, line: string, format: 
   return { ...times, rest: words === '' || (isGlued && !rest.startsWith('X1:')) ? '' : ` ${words}` };
 }
 
-/** Two times alone are a timing, whatever stands between them; words between them are kept, so that nobody can write it as one. */
+/** Two times alone are a timing, whatever is between them; words between them are kept and make it none. */
 function twoTimes(text: string): LooseTiming | 'unreadable' | undefined {
   const [start, end, ...others] = text.matchAll(COLON_TIMES);
   if (!start || !end || others.length > 0 || WORDS.test(text.slice(0, start.index))) return undefined;
@@ -123,7 +123,8 @@ function milliseconds(time: string, negative: 'clamp' | 'refuse'): number | unde
 }
 
 /**
- * Takes the fraction off the groups: what follows a dot or a comma, or three digits after one colon too many (`00:01:500`).
+ * Takes the fraction off the groups: what follows a dot or a comma, or three digits after one colon too many
+ * (`00:01:500`).
  * @returns null when there is none; undefined when it cannot be told
  */
 function takeFraction(groups: string[], marks: string[]): string | null | undefined {

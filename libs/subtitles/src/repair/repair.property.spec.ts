@@ -5,7 +5,8 @@ import { parseTranscript } from '../parse.js';
 import { scanTranscript } from '../scan.js';
 import { repair } from './repair.js';
 
-// The same examples in each run: what a new one finds is nothing that the change under test has done. What was found is in `examples`.
+// The same examples in each run: what a new one finds is nothing that the change under test has done. What was found is
+// in `examples`.
 fc.configureGlobal({ seed: 14_2 });
 
 type Spoken = { readonly startMs: number; readonly endMs: number; readonly words: readonly string[] };
@@ -254,7 +255,10 @@ describe('whatever a loose reader of times finds (contract 14.2)', () => {
   const TIMES = /\d+(?:\s?:\s?\d+){1,3}(?:\s?[.,;]\s?\d+(?!\d|\s?:))?/g;
   const DIGITS = ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '０１２３４５６７８９'];
 
-  /** Whether a line has two times and nothing is said before them, nor behind them unless an arrow is between. It shares no code with `repair`. */
+  /**
+   * Whether a line has two times and nothing is said before them, nor behind them unless an arrow is between. It shares
+   * no code with `repair`.
+   */
   const isTiming = (line: string): boolean => {
     const ascii = DIGITS.reduce(
       (text, digits) => text.replace(new RegExp(`[${digits}]`, 'g'), (digit) => String(digits.indexOf(digit))),

@@ -84,7 +84,7 @@ function repairOnce(content: string | Uint8Array, declared?: TranscriptFormat): 
   };
 }
 
-/** Timing lines that nobody can read. A parser may take them for words, so that the file would pass without their times. */
+/** Timing lines that nobody can read. A parser may take them for words, and the file would pass without their times. */
 function unreadableTimes({ blocks }: Document): Defect[] {
   return blocks.flatMap((block) => {
     if (block.kind !== 'cue' || (block.timing.startMs !== null && block.timing.endMs !== null)) return [];

@@ -2,7 +2,7 @@ import { speakerName, voiceTag } from '../reading/cue-text.js';
 import type { Change } from './change.js';
 import type { Block, Cue, Document } from './document.js';
 
-/** Divides WebVTT subtitles with several speakers into one for each, with the same times; and escapes arrows in their text. */
+/** Divides WebVTT subtitles with several speakers into one for each, with the same times; escapes arrows in text. */
 export function repairCueTexts(document: Document, changes: Change[]): void {
   if (document.format !== 'vtt') return;
   document.blocks = document.blocks.flatMap((block): (Cue | Block)[] => {

@@ -40,8 +40,8 @@ function fill(timing: Timing, before: Timing | undefined, next: Timing | undefin
 }
 
 /**
- * Makes the times of every subtitle different: the end of a duplicate moves by as few milliseconds as are free. A timing line that
- * stands twice, with nothing between the two, is kept once.
+ * Makes the times of every subtitle different: the end of a duplicate moves by as few milliseconds as are free. A
+ * timing line that stands twice, with nothing between the two, is kept once.
  */
 export function separateDuplicates(document: Document, changes: Change[]): void {
   const { blocks } = document;

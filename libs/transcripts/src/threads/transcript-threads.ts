@@ -17,11 +17,11 @@ const QUEUE_TIMEOUT_MS = 60_000;
 export type ThreadShare = {
   /** Whose share of the threads it takes: a user's id. */
   readonly key: string;
-  /** Ends the wait for a thread. A task that has its thread ends by itself within a second; to end the thread would cost more. */
+  /** Ends the wait for a thread. A task with a thread ends by itself in a second; ending the thread would cost more. */
   readonly signal?: AbortSignal;
 };
 
-/** Keeps the reading and writing of large transcripts off the event loop (contract 2.10). A user has an eighth of the threads at most, rounded up. */
+/** Reads and writes large transcripts off the event loop (contract 2.10). A user has an eighth of the threads. */
 @Injectable()
 export class TranscriptThreads implements OnApplicationShutdown {
   private pool: ThreadPool | undefined;
@@ -39,8 +39,8 @@ export class TranscriptThreads implements OnApplicationShutdown {
   }
 
   /**
-   * Does a job of tasks.ts on a stored transcript of `byteSize` bytes. Its task is read from the database once it has its thread: many at
-   * a time would keep the event loop from everything else.
+   * Does a job of tasks.ts on a stored transcript of `byteSize` bytes. Its task is read from the database once it has
+   * its thread: many at a time would keep the event loop from everything else.
    * @throws TooBusyError when no thread is free in time
    * @throws the reason of the signal when it aborts before a thread is free
    */

@@ -32,7 +32,8 @@ export class FormUploads {
   /**
    * After a failure nothing is left of the file.
    * @returns the complete upload
-   * @throws AppError 422 `unsupported_media_type`, `invalid_multipart`, `file_required`, `unknown_field`, `too_large`, `empty_file`;
+   * @throws AppError 422 `unsupported_media_type`, `invalid_multipart`, `file_required`, `unknown_field`, `too_large`,
+   * `empty_file`;
    *   409 `too_many_uploads`, `storage_full`
    */
   async receive(request: Request, response: Response, userId: string): Promise<Upload> {

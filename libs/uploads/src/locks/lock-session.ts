@@ -21,8 +21,8 @@ export type HeldLock = {
 };
 
 /**
- * One connection and the advisory locks that it holds. When it ends, its locks end: their holders are asked to stop, and no lock is
- * released on another connection.
+ * One connection and the advisory locks that it holds. When it ends, its locks end: their holders are asked to stop,
+ * and no lock is released on another connection.
  */
 export class LockSession {
   private readonly held = new Map<string, HeldLock>();
@@ -122,7 +122,8 @@ export class LockSession {
     try {
       return (await turn).rows;
     } catch (error) {
-      // After an error of PostgreSQL the connection still works. After any other failure the state of its locks is unknown.
+      // After an error of PostgreSQL the connection still works. After any other failure the state of its locks is
+      // unknown.
       if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') this.lose(error as Error);
       throw error;
     }

@@ -12,9 +12,9 @@ const RETRY_MS = 50;
 const LOCK_TIMEOUT_MS = 20_000;
 
 /**
- * Locks of uploads over all processes of a database: advisory locks of PostgreSQL, held by one connection of each process. When the
- * connection ends, its locks end. A request that needs a lock asks its holder to release it, in another process by NOTIFY: a client
- * that resumes must not wait for the connection that it lost.
+ * Locks of uploads over all processes of a database: advisory locks of PostgreSQL, held by one connection of each
+ * process. When the connection ends, its locks end. A request that needs a lock asks its holder to release it, in
+ * another process by NOTIFY: a client that resumes must not wait for the connection that it lost.
  */
 @Injectable()
 export class UploadLocks implements Locker, OnApplicationShutdown {

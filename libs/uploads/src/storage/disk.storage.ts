@@ -19,8 +19,8 @@ export class DiskStorage extends FileStore implements UploadStorage {
   }
 
   /**
-   * Writes a stream, and frees the memory of each chunk at once, because garbage collection would block the event loop. If the stream
-   * ends early, the bytes that were written stay.
+   * Writes a stream, and frees the memory of each chunk at once, because garbage collection would block the event loop.
+   * If the stream ends early, the bytes that were written stay.
    * @throws TusError 503 when the disk refuses them
    */
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {

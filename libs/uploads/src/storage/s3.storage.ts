@@ -32,7 +32,10 @@ const PART_TIMEOUT_MS = 60_000;
 /** Most connections. More than are ever needed: the SDK counts the wait for a free one as a failure to connect. */
 const MAX_SOCKETS = 1000;
 
-/** Milliseconds without a connection, and without a byte either way, after which S3 counts as unavailable. A slow connection is not idle. */
+/**
+ * Milliseconds without a connection, and without a byte either way, after which S3 counts as unavailable. A slow
+ * connection is not idle.
+ */
 export type S3Timeouts = { readonly connectMs?: number; readonly idleMs?: number };
 
 /** One part, in a file of the temporary folder. */
@@ -41,9 +44,9 @@ type Chunk = { readonly path: string; readonly size: number };
 /**
  * Uploads in a bucket: a multipart upload while they are received, an object when they are complete.
  *
- * Part n always has the same bytes of the file, however the client splits the file and whichever process sends the part. A part that
- * arrives late or after a gap is therefore the right one. Bytes that do not fill a part are kept in the object `<id>.part`, which says
- * where in the file they begin. A part that covers them replaces them.
+ * Part n always has the same bytes of the file, however the client splits the file and whichever process sends the
+ * part. A part that arrives late or after a gap is therefore the right one. Bytes that do not fill a part are kept in
+ * the object `<id>.part`, which says where in the file they begin. A part that covers them replaces them.
  */
 export class S3Storage extends S3Store implements UploadStorage {
   private readonly slots = new FairSemaphore({ total: MAX_PARTS_IN_FLIGHT, perKey: MAX_PARTS_PER_USER, timeoutMs: PART_TIMEOUT_MS });
@@ -140,8 +143,8 @@ export class S3Storage extends S3Store implements UploadStorage {
   }
 
   /**
-   * Sends the parts one after the other, and none after one that failed, because the offset is the sum of the stored parts. The next
-   * part is received while one is sent. It is kept on disk, so that a slow client takes no memory.
+   * Sends the parts one after the other, and none after one that failed, because the offset is the sum of the stored
+   * parts. The next part is received while one is sent. It is kept on disk, so that a slow client takes no memory.
    */
   protected override async uploadParts(metadata: MetadataValue, bytes: Readable, first: number, offset: number): Promise<number> {
     const { id, size } = metadata.file;

@@ -30,7 +30,8 @@ export type UploadStorage = DataStore & {
   readRange(id: string, from: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 
   /**
-   * Where the bytes of a complete file can be read: in a file of this machine, or at an address that is good for an hour.
+   * Where the bytes of a complete file can be read: in a file of this machine, or at an address that is good for an
+   * hour.
    * @param contentType with which that address answers
    */
   locate(id: string, contentType: string): Promise<{ readonly path: string } | { readonly url: string }>;

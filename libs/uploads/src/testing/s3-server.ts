@@ -20,9 +20,9 @@ export const s3Failure = (status: number, code: string, message = code): Answer 
 });
 
 /**
- * As much of S3 as uploads use, in memory (Amazon S3 API reference, 2006-03-01): objects, ranges, and multipart uploads with
- * ListParts, which the S3 servers on the npm registry lack. Signatures are not looked at. Run as a process, it tells its parent
- * where it listens.
+ * As much of S3 as uploads use, in memory (Amazon S3 API reference, 2006-03-01): objects, ranges, and multipart uploads
+ * with ListParts, which the S3 servers on the npm registry lack. Signatures are not looked at. Run as a process, it
+ * tells its parent where it listens.
  */
 export class S3Server {
   readonly objects = new Map<string, { readonly bytes: Buffer; readonly metadata: Record<string, string> }>();

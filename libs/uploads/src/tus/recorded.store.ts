@@ -13,9 +13,9 @@ import { TusError, tusStatus } from './tus-error.js';
 const TOUCH_INTERVAL_MS = 30_000;
 
 /**
- * The data store of @tus/server: bytes go into the storage, records of them into PostgreSQL. Callers hold the upload's lock. The
- * row is written first and deleted last, so that no bytes are without a row. It becomes `completed` only after the storage has
- * confirmed every byte.
+ * The data store of @tus/server: bytes go into the storage, records of them into PostgreSQL. Callers hold the upload's
+ * lock. The row is written first and deleted last, so that no bytes are without a row. It becomes `completed` only
+ * after the storage has confirmed every byte.
  */
 @Injectable()
 export class RecordedStore extends DataStore {
@@ -97,7 +97,7 @@ export class RecordedStore extends DataStore {
     return RECEIVING_TTL_MS;
   }
 
-  /** Sets the length of an upload that began without one: first in the storage, which must know which bytes are the last. */
+  /** Sets the length of an upload that began without one: first in the storage, which must know its last bytes. */
   override async declareUploadLength(id: string, byteSize: number): Promise<void> {
     await this.storage.declareUploadLength(id, byteSize);
     await this.uploads.declareSize(id, byteSize);
@@ -135,7 +135,7 @@ function failureOf(error: unknown, stream: Readable): UploadFailure | undefined 
   return stream.errored === null ? 'internal' : undefined;
 }
 
-/** Metadata that are encoded as they were sent: @tus/server would decode the values as UTF-8, and change those that are not. */
+/** Metadata encoded as they were sent: @tus/server would decode the values as UTF-8, and change those that are not. */
 function asSent(header: string): TusUpload['metadata'] {
   const values = header.split(',').map((pair) => {
     const [key = '', value] = pair.split(' ');

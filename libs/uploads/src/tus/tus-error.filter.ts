@@ -9,8 +9,8 @@ import { TusError } from './tus-error.js';
 const TEMPORARY = [429, 503];
 
 /**
- * Answers HEAD with 423 where it would be 429 or 503. After any status but 2xx and 423, clients treat the upload as lost and begin
- * from zero; after 423 they repeat the request (tus-js-client, lib/upload.js, `_resumeUpload`).
+ * Answers HEAD with 423 where it would be 429 or 503. After any status but 2xx and 423, clients treat the upload as
+ * lost and begin from zero; after 423 they repeat the request (tus-js-client, lib/upload.js, `_resumeUpload`).
  */
 @Catch()
 export class TusErrorFilter extends ErrorFilter {

@@ -18,7 +18,10 @@ export class TusError extends Error {
     return new TusError(ERRORS.FILE_NO_LONGER_EXISTS.status_code, 'The upload has expired.');
   }
 
-  /** Clients retry after a 423. After the 400 that @tus/server sends for a request that had to release its upload, they begin from zero. */
+  /**
+   * Clients retry after a 423. After the 400 that @tus/server sends for a request that had to release its upload, they
+   * begin from zero.
+   */
   static locked(): TusError {
     return new TusError(423, 'Another request is at the upload.');
   }

@@ -6,8 +6,8 @@ import type { Request } from 'express';
 export const TUS = `tus ${TUS_RESUMABLE}`;
 
 /**
- * Selects the controller of a request: `Tus-Resumable` names the version of the protocol that the client speaks. A route without
- * a version serves every request that no route before it takes.
+ * Selects the controller of a request: `Tus-Resumable` names the version of the protocol that the client speaks. A
+ * route without a version serves every request that no route before it takes.
  */
 export const uploadProtocols: VersioningOptions = {
   type: VersioningType.CUSTOM,

@@ -24,7 +24,7 @@ const DESCRIPTION =
   'Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload ' +
   'cannot be served now, 429 and 503 included: ask again later.';
 
-/** Uploads in pieces. Requests with `Tus-Resumable` come here, all others to the UploadsController; both after the same guards. */
+/** Uploads in pieces: requests with `Tus-Resumable`. UploadsController has the others; both have the same guards. */
 @ApiTags('Uploads')
 @Controller({ path: 'uploads', version: TUS })
 @UseFilters(TusErrorFilter)

@@ -24,7 +24,7 @@ const RELEASE_TIMEOUT_MS = 500;
 /** The sender of a request, and the upload that it names; null where it creates one. */
 type Addressed = { readonly userId: string; readonly uploadId: string | null };
 
-/** The tus 1.0 protocol (https://tus.io/protocols/resumable-upload), by @tus/server, behind our guards and in our error bodies. */
+/** The tus 1.0 protocol (https://tus.io/protocols/resumable-upload), by @tus/server, with our guards and errors. */
 @Injectable()
 export class TusEndpoint implements OnModuleDestroy {
   private readonly server: Server;

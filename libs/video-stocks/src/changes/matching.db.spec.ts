@@ -113,7 +113,7 @@ function withUniqueGuids(episodes: readonly Named[]): Named[] {
   }));
 }
 
-/** The rule in words of its own: pairs of which each side has one partner, by guid, then by title among what is left. */
+/** The rule in its own words: pairs whose sides have one partner each, by guid, then by title among the rest. */
 function expectedPairs(stocks: readonly Named[], episodes: readonly Named[]): string[] {
   const free = { stocks: new Set(stocks.keys()), episodes: new Set(episodes.keys()) };
   const folded = (title: string | null) => title?.trim().toUpperCase() || null;

@@ -19,8 +19,8 @@ const MAX_PODCASTS = 1000;
 const MAX_WAITING = 1000;
 
 /**
- * Lets requests that change stocks of one podcast take turns. A request that waits, for another request or for the match of a
- * refetch, holds no connection of the pool.
+ * Lets requests that change stocks of one podcast take turns. A request that waits, for another request or for the
+ * match of a refetch, holds no connection of the pool.
  */
 @Injectable()
 export class PodcastTurns {

@@ -34,7 +34,7 @@ export class QuotaBearers {
     for (const user of [from, to].sort()) await this.quota.book(tx, user, user === to ? Number(seconds) : -Number(seconds));
   }
 
-  /** Ids of podcasts of others that use a user's quota, and of stocks of others that use a user's files; at most 100 each. */
+  /** Ids of others' podcasts that use a user's quota, and of others' stocks that use its files; at most 100 each. */
   async usedByOthers(userId: string): Promise<{ readonly podcasts: string[]; readonly stocks: string[] }> {
     const podcasts = await this.db.query<{ id: string }[]>('SELECT id FROM podcasts WHERE quota_bearer_id = $1 AND owner_id <> $1 ORDER BY id LIMIT 100', [userId]); // prettier-ignore
     const stocks = await this.db.query<{ id: string }[]>(

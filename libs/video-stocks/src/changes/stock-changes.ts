@@ -32,7 +32,10 @@ export class StockChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** Locks a stock and its podcast: other changes of its stocks, and refetches of its feed, wait. @returns null when it is gone */
+  /**
+   * Locks a stock and its podcast: other changes of stocks, and refetches of the feed, wait.
+   * @returns null when gone
+   */
   async hold(tx: EntityManager, id: string): Promise<HeldStock | null> {
     const found = await tx.findOneBy(VideoStock, { id });
     const podcast = found && (await this.podcasts.lock(tx, found.podcastId));
@@ -63,8 +66,8 @@ export class StockChanges {
   }
 
   /**
-   * Takes a stock from its episode. The pair is not matched again by itself; other stocks may match the episode, and the stock another
-   * episode.
+   * Takes a stock from its episode. The pair is not matched again by itself; other stocks may match the episode, and
+   * the stock another episode.
    */
   async unpair(tx: EntityManager, held: HeldStock): Promise<HeldStock> {
     const { id, podcastId, matchedEpisodeId } = held.stock;
@@ -80,9 +83,9 @@ export class StockChanges {
   }
 
   /**
-   * Pairs the waiting stocks of a podcast with its episodes, in batches. The podcast must be locked, by {@link hold} or by the
-   * transaction that brings episodes. Only here does a transition not go through {@link apply}: from `ready` to `matched` neither
-   * the charge nor the hold on the upload changes.
+   * Pairs the waiting stocks of a podcast with its episodes, in batches. The podcast must be locked, by {@link hold} or
+   * by the transaction that brings episodes. Only here does a transition not go through {@link apply}: from `ready` to
+   * `matched` neither the charge nor the hold on the upload changes.
    * @returns how many were paired
    */
   async match(tx: EntityManager, podcastId: string, quotaBearerId: string): Promise<number> {

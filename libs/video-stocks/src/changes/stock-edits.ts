@@ -56,7 +56,10 @@ export class StockEdits {
     return stock;
   }
 
-  /** Cancels a stock and releases its seconds. May be repeated. @throws AppError 404; 409 `already_matched`, `revision_mismatch` */
+  /**
+   * Cancels a stock, repeatably, and frees its time.
+   * @throws AppError 404; 409 `already_matched`, `revision_mismatch`
+   */
   cancel(id: string, { expected_revision }: CancelVideoStock): Promise<VideoStock> {
     return this.turns.change(id, async (tx, held) => {
       if (held.stock.status === 'canceled') return held;
@@ -68,7 +71,8 @@ export class StockEdits {
 
   /**
    * Links a ready stock with an episode. The same episode may be linked repeatedly.
-   * @throws AppError 404; 422 `episode_not_found`, `episode_podcast_mismatch`; 409 `already_matched`, `not_ready`, `revision_mismatch`,
+   * @throws AppError 404; 422 `episode_not_found`, `episode_podcast_mismatch`; 409 `already_matched`, `not_ready`,
+   * `revision_mismatch`,
    *   `episode_has_video`
    */
   link(id: string, { episode_id, expected_revision }: LinkVideoStock): Promise<VideoStock> {

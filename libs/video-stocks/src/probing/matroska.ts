@@ -53,8 +53,9 @@ type Head = { readonly scale: number; readonly tracks: readonly Track[]; readonl
 type Block = { readonly track: number; readonly time: number; readonly duration?: number };
 
 /**
- * Reads from the clusters when the pictures begin and end. The duration in the head of the file is not used: browsers record files
- * without one, whose clusters do not give their length either. Only the head and both ends of the file are read.
+ * Reads from the clusters when the pictures begin and end. The duration in the head of the file is not used: browsers
+ * record files without one, whose clusters do not give their length either. Only the head and both ends of the file are
+ * read.
  * @returns undefined when there are no pictures, or the file breaks off
  */
 export async function matroskaTimes(file: ReadableFile): Promise<MediaTimes | undefined> {
@@ -125,7 +126,7 @@ async function lastBlocks(file: ReadableFile, head: Head): Promise<{ readonly en
   return undefined;
 }
 
-/** The end of a track's last block, which lasts as long as the block says, else the track, else as long as the block before it. */
+/** The end of a track's last block, which lasts as long as it says, else the track, else as the block before. */
 function endOf(blocks: readonly Block[], { number, frameNs }: Track, scale: number): number {
   const own = blocks.filter(({ track }) => track === number);
   const last = own.reduce<Block | undefined>((late, block) => (late && late.time >= block.time ? late : block), undefined);
@@ -147,7 +148,7 @@ function clusterIn(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** The blocks from the start of a cluster. `whole` is false when the bytes end within an element, or when they are no elements. */
+/** The blocks from the start of a cluster. `whole` is false when the bytes end within an element, or are none. */
 function blocksOf(bytes: Uint8Array, from: number): { readonly blocks: Block[]; readonly whole: boolean } {
   const blocks: Block[] = [];
   let cluster = 0;

@@ -2,8 +2,8 @@ import { CustomSource, Input, MP4, QTFF } from 'mediabunny';
 import type { MediaTimes, ReadableFile } from './matroska.js';
 
 /**
- * Reads from the index, or the indexes of the fragments, when the pictures begin and end: the durations in the heads of tracks and
- * file are not used. Pictures that an edit list leaves out at the beginning have times before 0.
+ * Reads from the index, or the indexes of the fragments, when the pictures begin and end: the durations in the heads of
+ * tracks and file are not used. Pictures that an edit list leaves out at the beginning have times before 0.
  * @returns undefined when there are no pictures
  */
 export async function mp4Times({ size, read }: ReadableFile): Promise<MediaTimes | undefined> {

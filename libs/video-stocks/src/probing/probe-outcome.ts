@@ -1,7 +1,7 @@
 import type { FailureCode } from '../changes/failures.js';
 import type { MediaTimes } from './matroska.js';
 
-/** The duration of the video in a container, or why the container cannot be used, with the error that caused it if there was one. */
+/** The video's duration in a container, or why the container cannot be used, with the causing error if any. */
 export type ProbeOutcome =
   { readonly durationSeconds: number } | { readonly failure: Exclude<FailureCode, 'quota_exceeded'>; readonly cause?: unknown };
 
@@ -20,8 +20,9 @@ export type Track = {
 const MAX_SECONDS = 2 ** 31 - 1;
 
 /**
- * Containers whose duration is read from timestamps: by our code, or (`mpeg`) by MediaInfo from the first and the last timestamp. The
- * duration of other containers cannot be checked: it is a field of the head, or computed from an assumed rate, as for raw streams.
+ * Containers whose duration is read from timestamps: by our code, or (`mpeg`) by MediaInfo from the first and the last
+ * timestamp. The duration of other containers cannot be checked: it is a field of the head, or computed from an assumed
+ * rate, as for raw streams.
  */
 const CONTAINERS: Readonly<Record<string, 'mp4' | 'matroska' | 'mpeg'>> = {
   'MPEG-4': 'mp4',
@@ -38,8 +39,8 @@ export function containerOf(tracks: readonly Track[]): 'mp4' | 'matroska' | 'mpe
 }
 
 /**
- * Judges what was found (contract 9.3): the duration of the video track to the nearest second, at least 1. A file is unreadable when it
- * is shorter than it says, or says another duration than its timestamps.
+ * Judges what was found (contract 9.3): the duration of the video track to the nearest second, at least 1. A file is
+ * unreadable when it is shorter than it says, or says another duration than its timestamps.
  * @param times when the pictures begin and end, of MP4 and Matroska files
  */
 export function outcomeOf(tracks: readonly Track[], times?: MediaTimes): ProbeOutcome {
@@ -61,7 +62,7 @@ export function outcomeOf(tracks: readonly Track[], times?: MediaTimes): ProbeOu
   return rounded(end - Math.max(0, first)); // a player begins at time 0
 }
 
-/** Whether the stated duration differs from one of the values by at most a second or a hundredth. A missing one agrees. */
+/** Whether the stated duration differs from one of the values by at most a second or 1 %. A missing one agrees. */
 function agrees(said: number | undefined, ...values: readonly number[]): boolean {
   return said === undefined || values.some((value) => Math.abs(said - value) <= Math.max(1, value / 100));
 }

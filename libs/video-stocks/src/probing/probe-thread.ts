@@ -22,8 +22,8 @@ if (!port) throw new Error('this is a thread');
 // Reading containers gives way to requests and deliveries. Only on Linux does a thread have a priority of its own.
 if (process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
 
-// The heap limit of a thread does not bound WebAssembly. The flag counts for the whole process, which runs no other WebAssembly that
-// needs as much.
+// The heap limit of a thread does not bound WebAssembly. The flag counts for the whole process, which runs no other
+// WebAssembly that needs as much.
 setFlagsFromString(`--wasm-max-mem-pages=${Math.floor(maxMemory / PAGE_BYTES)}`);
 
 // The extension is `.js` when compiled and `.ts` from the sources: Node.js does not map one to the other in a thread.
@@ -32,7 +32,7 @@ const { matroskaTimes } = (await import(`./matroska${type}`)) as typeof import('
 const { mp4Times } = (await import(`./mp4${type}`)) as typeof import('./mp4.js');
 const { containerOf } = (await import(`./probe-outcome${type}`)) as typeof import('./probe-outcome.js');
 
-/** Sends a question to the main thread and waits for the answer. One question at a time: answers do not say what they answer. */
+/** Sends a question to the main thread and waits for the answer, one at a time: answers do not say what they answer. */
 function ask<Answer>(question: unknown): Promise<Answer> {
   return new Promise((resolve) => {
     port?.once('message', resolve);

@@ -3,7 +3,10 @@ import { Prober } from './prober.js';
 
 const QUEUE = 'video-stocks.probe';
 
-/** Seconds between two looks for due files. Together with `LEASE_MS` they are how long a killed worker delays its file: less than 30 s. */
+/**
+ * Seconds between two looks for due files. Together with `LEASE_MS` they are how long a killed worker delays its file:
+ * less than 30 s.
+ */
 export const PROBE_EVERY_SECONDS = 10;
 
 const PROBE_CONCURRENCY = 2;

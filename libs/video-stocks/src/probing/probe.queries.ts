@@ -26,8 +26,9 @@ export class ProbeQueries {
   ) {}
 
   /**
-   * Claims a due stock of the user whose last turn is the longest ago, the oldest first, unless a living worker reads a file of that user:
-   * however many files a user has, another user's file waits for one turn at most, and they take one thread of all workers.
+   * Claims a due stock of the user whose last turn is the longest ago, the oldest first, unless a living worker reads a
+   * file of that user: however many files a user has, another user's file waits for one turn at most, and they take one
+   * thread of all workers.
    */
   async claimDue(): Promise<Claimed | null> {
     const claim = newId();
@@ -49,7 +50,7 @@ export class ProbeQueries {
     return this.update(claimed, { probeAttempts: claimed.attempts + 1 });
   }
 
-  /** Releases a claim without a result: the attempt does not count, and the stock is due again in `inMs` milliseconds. */
+  /** Releases a claim without a result: the attempt does not count, and the stock is due in `inMs` milliseconds. */
   releaseClaim(claimed: Claimed, inMs: number): Promise<unknown> {
     return this.update(claimed, { probeClaim: null, probeDueAt: this.after(inMs), probeAttempts: claimed.attempts });
   }
@@ -64,13 +65,17 @@ export class ProbeQueries {
 }
 
 /**
- * The due files `s` of one user, in the order of the index that begins with the user. A plain equality is served by the index of what is
- * due, too: while statistics were of an earlier state, PostgreSQL walked along that one, past the files of all users, for every user.
+ * The due files `s` of one user, in the order of the index that begins with the user. A plain equality is served by the
+ * index of what is due, too: while statistics were of an earlier state, PostgreSQL walked along that one, past the
+ * files of all users, for every user.
  */
 const DUE_OF = (owner: string): string =>
   `s.owner_id >= ${owner} AND (s.owner_id, s.probe_due_at) <= (${owner}, $2) AND s.status = 'processing' AND s.upload_id IS NOT NULL`;
 
-/** See {@link ProbeQueries.claimDue}. The recursion jumps from one user with files to the next, so that many files of one cost nothing. */
+/**
+ * See {@link ProbeQueries.claimDue}. The recursion jumps from one user with files to the next, so that many files of
+ * one cost nothing.
+ */
 export const CLAIM_DUE = `
   WITH RECURSIVE owner AS (
     (SELECT owner_id FROM video_stocks WHERE status = 'processing' AND upload_id IS NOT NULL ORDER BY owner_id LIMIT 1)

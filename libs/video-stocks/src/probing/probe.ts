@@ -7,7 +7,7 @@ import { outcomeOf, type ProbeOutcome, type Track } from './probe-outcome.js';
 
 export type MediaFile = {
   readonly size: number;
-  /** Reads a part; one that reaches beyond the end has fewer bytes. The signal is aborted when the result is no longer needed. */
+  /** Reads a part, less of one beyond the end. The signal is aborted when the result is no longer needed. */
   readonly read: (from: number, length: number, signal: AbortSignal) => Promise<Uint8Array>;
 };
 
@@ -20,8 +20,8 @@ export type ProbeOptions = {
 const MB = 1024 * 1024;
 
 /**
- * The durations of a fragmented file are spread over the whole file, so much of it must be read, but never all of 50 GiB. Files as they
- * are need a tenth of the processor time and half of the reads (ADR 0075).
+ * The durations of a fragmented file are spread over the whole file, so much of it must be read, but never all of 50
+ * GiB. Files as they are need a tenth of the processor time and half of the reads (ADR 0075).
  */
 export const PROBE_LIMITS = {
   /** Of the whole probe. A busy machine or a slow storage may exceed it, so that the file is tried again. */
@@ -32,7 +32,7 @@ export const PROBE_LIMITS = {
   answerMilliseconds: 20_000,
   /** Most reads of the file. */
   reads: 20_000,
-  /** Most reads of a file that is tried again when the time is over: the storage is slow then. With more, the file takes too many. */
+  /** Most reads of a file that is tried again after a timeout: the storage is slow. A file with more needs too many. */
   repeatableReads: 1000,
   /** Most bytes that are read from the file. */
   bytes: 2048 * MB,
@@ -46,7 +46,7 @@ const LOOK_MS = 100;
 /** The storage failed to return the file. The file itself may be fine. */
 export class ReadError extends Error {}
 
-/** The thread's module is in the same folder, and has the same extension: `.js` when compiled, `.ts` from the sources. */
+/** The thread's module is in the same folder, with the same extension: `.js` when compiled, `.ts` from the sources. */
 const THREAD = new URL(`./probe-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
@@ -65,10 +65,10 @@ export async function answered<T>(ask: (signal: AbortSignal) => Promise<T>, mill
 }
 
 /**
- * Reads the container of a media file in a thread of its own. The thread's processor time, memory and reads are bounded, so that a
- * hostile file can crash nothing but the thread; the outcome is `unreadable_media` then.
- * @throws ReadError when the storage fails; Error when the thread does not start, which is a bug, or does not end in time, which a busy
- * machine causes; the signal's reason
+ * Reads the container of a media file in a thread of its own. The thread's processor time, memory and reads are
+ * bounded, so that a hostile file can crash nothing but the thread; the outcome is `unreadable_media` then.
+ * @throws ReadError when the storage fails; Error when the thread does not start, which is a bug, or does not end in
+ * time, which a busy machine causes; the signal's reason
  */
 export async function probe(
   { size, read }: MediaFile,
@@ -132,7 +132,7 @@ async function converse(thread: Worker, read: MediaFile['read'], { limits, signa
   }
 }
 
-/** Why a probe that has not ended in time is tried again. Until it is ready, the thread has seen nothing of the file. */
+/** Why a probe that did not end in time is tried again. Until it is ready, the thread has seen nothing of the file. */
 function overdue({ ready, reading }: { readonly ready: boolean; readonly reading: boolean }, milliseconds: number): Error {
   const late = `in ${milliseconds} ms`;
   if (!ready) return notStarted(new Error(`it was not ready ${late}`));

@@ -12,10 +12,10 @@ import { StockChanges } from '../changes/stock-changes.js';
 /** Milliseconds until a file is tried again after the storage failed to return it. */
 const RETRY_MS = 30_000;
 
-/** A worker that spends this many milliseconds on one container is not ready. The deadlines of its steps add up to less. */
+/** A worker that spends so many milliseconds on one container is not ready. Its steps' deadlines add up to less. */
 const STUCK_AFTER_MS = 240_000;
 
-/** Reads the containers of stocks in `processing`. Their rows say what is due, so any number of workers may share the work. */
+/** Reads the containers of stocks in `processing`. Rows say what is due, so any number of workers share the work. */
 @Injectable()
 export class Prober implements OnModuleDestroy {
   private readonly stopping = new AbortController();

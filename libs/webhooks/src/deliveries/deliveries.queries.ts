@@ -20,8 +20,9 @@ export type DeliveryDetails = DeliverySummary &
   };
 
 /**
- * The status of delivery `d` of configuration `e`. Deliveries of a configuration that is gone, and those held for one whose
- * verification has failed, are canceled: for the first thousand that is recorded at once, for the rest soon (backlogs.queries.ts).
+ * The status of delivery `d` of configuration `e`. Deliveries of a configuration that is gone, and those held for one
+ * whose verification has failed, are canceled: for the first thousand that is recorded at once, for the rest soon
+ * (backlogs.queries.ts).
  */
 const STATUS = `CASE WHEN d.finished_at IS NULL AND (e.id IS NULL
                   OR (e.verification = 'failed' AND d.status = 'queued' AND d.ready_at IS NULL AND d.retry_at IS NULL))
@@ -30,8 +31,9 @@ const STATUS = `CASE WHEN d.finished_at IS NULL AND (e.id IS NULL
 const SUMMARY = `d.id, d.event_id AS "eventId", d.event_type AS "eventType", ${STATUS} AS status, d.attempts, d.created_at AS "createdAt", d.delivered_at AS "deliveredAt", d.outcome`;
 
 /**
- * The latest deliveries of a user. The user is part of the place and of the order, which only the index that begins with it serves: with a
- * plain equality, and statistics of an earlier state, PostgreSQL walked over the deliveries of all users.
+ * The latest deliveries of a user. The user is part of the place and of the order, which only the index that begins
+ * with it serves: with a plain equality, and statistics of an earlier state, PostgreSQL walked over the deliveries of
+ * all users.
  */
 export const LATEST = `SELECT ${SUMMARY}
   FROM (SELECT * FROM webhook_deliveries WHERE user_id >= (SELECT $1::uuid) AND (user_id, id) <= ((SELECT $1::uuid), '${LAST_ID}') AND (finished_at IS NULL OR finished_at >= $3) ORDER BY user_id DESC, id DESC LIMIT $2) d

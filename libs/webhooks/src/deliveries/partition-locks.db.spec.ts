@@ -16,7 +16,10 @@ beforeEach(() => {
   retention = new RetentionQueries(test.db);
 });
 
-/** Fails when it waits for longer than work on partitions waits at a time, however busy the machine is, and for less than the reader reads. */
+/**
+ * Fails when it waits for longer than work on partitions waits at a time, however busy the machine is, and for less
+ * than the reader reads.
+ */
 const write = (userId: string) =>
   test.db.transaction(async (tx) => {
     await tx.query(`SET LOCAL lock_timeout = ${READ_MS / 2}`);

@@ -11,8 +11,9 @@ const IDLE_MS = 5000;
 const STEP_MS = 50;
 
 /**
- * Sends the events of replays, one at a time each when the one before it was attempted, and only while their destination has nothing else
- * due, so that new events are never behind them. Each step moves the replay and writes its delivery in one transaction: any worker goes on where another was killed.
+ * Sends the events of replays, one at a time each when the one before it was attempted, and only while their
+ * destination has nothing else due, so that new events are never behind them. Each step moves the replay and writes its
+ * delivery in one transaction: any worker goes on where another was killed.
  */
 @Injectable()
 export class Replayer implements OnApplicationBootstrap, BeforeApplicationShutdown {

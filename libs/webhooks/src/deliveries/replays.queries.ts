@@ -11,7 +11,7 @@ type NewReplay = { readonly userId: string; readonly endpointId: string; readonl
 /** A user's replay whose turn it is, and its next event; null when there is none left. */
 export type Turn = { readonly userId: string; readonly eventId: string | null };
 
-/** Whether the user has received event `ev`, or the present destination is about to. What one before it was to get is canceled. */
+/** Whether the user has received event `ev`, or the present destination will. An earlier one's is canceled. */
 const RECEIVED = (endpointId: string) => `EXISTS (
   SELECT FROM webhook_deliveries d WHERE d.event_id = ev.id
      AND (d.status = 'delivered' OR d.status IN ('queued', 'sending') AND d.endpoint_id = ${endpointId}))`;
@@ -21,7 +21,7 @@ const RECEIVED = (endpointId: string) => `EXISTS (
 export class ReplaysQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** Begins a replay, unless one is under way. @returns how many events it has; null when there is one for this destination already */
+  /** Begins a replay, unless one is under way. @returns how many events it has; null when the destination has one */
   async begin(tx: EntityManager, { userId, endpointId, since, types }: NewReplay): Promise<number | null> {
     await tx.query('DELETE FROM webhook_replays WHERE user_id = $1 AND endpoint_id <> $2', [userId, endpointId]);
     const [found] = await tx.query<[{ count: number; first: string | null; last: string | null }]>(
@@ -39,9 +39,9 @@ export class ReplaysQueries {
   }
 
   /**
-   * Takes the replays whose turn it is: the next event of each, of those whose destination has nothing else due and has answered the
-   * event before. A clock that was set back delays none of them. Destinations that are being changed are passed over: whoever changes one
-   * locks it before its replay.
+   * Takes the replays whose turn it is: the next event of each, of those whose destination has nothing else due and has
+   * answered the event before. A clock that was set back delays none of them. Destinations that are being changed are
+   * passed over: whoever changes one locks it before its replay.
    */
   async turns(tx: EntityManager): Promise<readonly Turn[]> {
     const due = await tx.query<{ userId: string; eventId: string | null; position: string | null }[]>(

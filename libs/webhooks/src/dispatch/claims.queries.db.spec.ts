@@ -316,7 +316,7 @@ describe('a lost attempt (contract 6.16)', () => {
     expect(await claim({ leaseSeconds: 0 })).toHaveLength(1);
     expect(await sweeps.recover(DELAYS)).toBe(1);
   };
-  /** Seconds until the repetition: counted from before the loss, and from now. A busy machine takes a moment between the two. */
+  /** Seconds until the repetition, from before the loss and from now. A busy machine takes a moment between the two. */
   const waiting = async () => {
     const [row] = await test.db.query<{ fromBefore: number | null; fromNow: number | null }[]>(
       `SELECT extract(epoch FROM retry_at - $1)::float8 AS "fromBefore",

@@ -9,7 +9,8 @@ import { IS_OPEN, OpenRange, rangeOf } from './open-range.queries.js';
 
 /**
  * Milliseconds for which a look at a claim is valid: the request leaves within them, or the claim is looked at again. A
- * registration and a removal that cancel something in flight wait as long before they answer. Nothing of it leaves afterwards.
+ * registration and a removal that cancel something in flight wait as long before they answer. Nothing of it leaves
+ * afterwards.
  */
 export const CLAIM_VALID_MS = 500;
 
@@ -47,7 +48,7 @@ export type Result = {
 export type ClaimOptions = {
   /** Rows at most. */
   readonly slots: number;
-  /** Exchanges in flight to one destination at most; a few more when several workers claim for it in the same moment. */
+  /** Most exchanges in flight to one destination; a few more when several workers claim for it in the same moment. */
   readonly each: number;
   /** Destinations that are walked past at most. */
   readonly lanes: number;
@@ -75,8 +76,9 @@ export class ClaimsQueries {
   ) {}
 
   /**
-   * Claims what is due, destination by destination: the recursion jumps along the index from one destination with something due
-   * to the next, so that a million deliveries of one cost the others nothing. Rows that another worker claims are skipped.
+   * Claims what is due, destination by destination: the recursion jumps along the index from one destination with
+   * something due to the next, so that a million deliveries of one cost the others nothing. Rows that another worker
+   * claims are skipped.
    */
   async claim({ slots, each, lanes, leaseSeconds, after, excluded }: ClaimOptions): Promise<Claimed> {
     const claimId = randomUUID(); // not UUIDv7, as those of 0.2 are: see the migration BodiesOfEvents
@@ -91,8 +93,8 @@ export class ClaimsQueries {
   }
 
   /**
-   * Claims one delivery for each of these destinations that has something due and nothing in flight, in the given order, until
-   * all slots are used.
+   * Claims one delivery for each of these destinations that has something due and nothing in flight, in the given
+   * order, until all slots are used.
    */
   async claimFor(
     endpointIds: readonly string[],
@@ -122,8 +124,9 @@ export class ClaimsQueries {
   }
 
   /**
-   * Records results and their entries in the attempt logs, each only while its claim holds: a delivery that was canceled or taken
-   * over stays as it is. Rows are locked in id order, so that recording and canceling cannot deadlock.
+   * Records results and their entries in the attempt logs, each only while its claim holds: a delivery that was
+   * canceled or taken over stays as it is. Rows are locked in id order, so that recording and canceling cannot
+   * deadlock.
    */
   async record(results: readonly Result[], tx: EntityManager = this.db.manager): Promise<ReadonlySet<string>> {
     const ids = results.map(({ id }) => id);
@@ -142,15 +145,18 @@ export class ClaimsQueries {
   }
 
   /**
-   * The same for a verification, before the state of its destination changes. A registration and a removal that would cancel it wait
-   * for this transaction: whatever changes a destination locks it first, and its deliveries after it.
+   * The same for a verification, before the state of its destination changes. A registration and a removal that would
+   * cancel it wait for this transaction: whatever changes a destination locks it first, and its deliveries after it.
    */
   async recordVerification(tx: EntityManager, endpointId: string, result: Result): Promise<boolean> {
     await tx.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [endpointId]);
     return (await this.record([result], tx)).size > 0;
   }
 
-  /** Which of these claims still hold: none whose destination was removed or replaced. @returns the ids of their deliveries */
+  /**
+   * Which of these claims hold: none whose destination was removed or replaced.
+   * @returns the ids of their deliveries
+   */
   async held(claims: readonly Pick<Claim, 'id' | 'claimId'>[]): Promise<ReadonlySet<string>> {
     const ids = claims.map(({ id }) => id);
     const { from, to } = rangeOf(ids);
@@ -173,13 +179,14 @@ export class ClaimsQueries {
     if (ids.length === 0) return [];
     const { from, to } = rangeOf(ids);
     const [claims] = await tx.query<[Claim[], number]>(CLAIM_PICKED, [ids, claimId, leaseSeconds, from, to]);
-    // Also by a worker that knows no replica: the api may, and shows users what they are told of with their next reads (contract 2.14).
+    // Also by a worker that knows no replica: the api may, and shows users what they are told of with their next reads
+    // (contract 2.14).
     await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]);
     return claims.sort((one, other) => (one.id < other.id ? -1 : 1)); // PostgreSQL returns updated rows in any order
   }
 }
 
-/** A {@link Claim}. The body by a sub-select, which looks each event up by its id whatever statistics the database has. */
+/** A {@link Claim}. The body by a sub-select, which looks each event up by its id whatever the statistics. */
 const CLAIMED = `d.id, d.claim_id AS "claimId", d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS "eventType",
   (SELECT ev.body FROM events ev WHERE ev.id = d.event_id) AS body, d.attempts, e.url,
   e.sealed_secret AS "sealedSecret", d.user_id AS "userId", d.caused_by AS "causedBy", d.traceparent`;
@@ -188,8 +195,9 @@ const CLAIMED = `d.id, d.claim_id AS "claimId", d.endpoint_id AS "endpointId", d
 const CLAIM_IT = `status = 'sending', ready_at = NULL, attempts = least(d.attempts + 1, d.max_attempts), claimed_at = clock_timestamp()`;
 
 /**
- * Locks the deliveries of these claims that hold, in the order of their ids. Each is looked up by its id: a join with a range of ids read
- * the whole range, and compared each of its rows with all claims, while statistics were of an earlier state.
+ * Locks the deliveries of these claims that hold, in the order of their ids. Each is looked up by its id: a join with a
+ * range of ids read the whole range, and compared each of its rows with all claims, while statistics were of an earlier
+ * state.
  */
 const STILL_CLAIMED = (claims: string, from: string, to: string) => `
   SELECT c.* FROM (${claims} ORDER BY id) AS c
@@ -197,8 +205,9 @@ const STILL_CLAIMED = (claims: string, from: string, to: string) => `
                         WHERE held.id = c.id AND held.claim_id = c.claim_id AND held.id BETWEEN ${from} AND ${to} FOR UPDATE) AS held`;
 
 /**
- * The ready rows of one destination, in a form and an order that the index of ready rows alone serves. The rows are locked while they
- * are ready. The update does not ask again, because with `ready_at` as a condition it could walk over all that is ready.
+ * The ready rows of one destination, in a form and an order that the index of ready rows alone serves. The rows are
+ * locked while they are ready. The update does not ask again, because with `ready_at` as a condition it could walk over
+ * all that is ready.
  */
 const READY_FOR = (endpoint: string) =>
   `r.ready_at IS NOT NULL AND r.endpoint_id >= ${endpoint} AND (r.endpoint_id, r.id) <= (${endpoint}, '${LAST_ID}')`;
@@ -211,8 +220,9 @@ const IN_FLIGHT = (endpoint: string, from: string, to: string) => `
    ORDER BY s.endpoint_id, s.status`;
 
 /**
- * Locks what {@link ClaimsQueries.claim} takes. {@link CLAIM_PICKED} claims it in a statement of its own: PostgreSQL 18.4 crashes when one
- * statement meets a row that has changed since it began, and chooses partitions of an UPDATE while it runs.
+ * Locks what {@link ClaimsQueries.claim} takes. {@link CLAIM_PICKED} claims it in a statement of its own: PostgreSQL
+ * 18.4 crashes when one statement meets a row that has changed since it began, and chooses partitions of an UPDATE
+ * while it runs.
  */
 export const PICK = `WITH RECURSIVE lane AS (
   (SELECT d.endpoint_id, 1 AS number FROM webhook_deliveries d
@@ -266,8 +276,8 @@ const RESULTS = `SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::fl
                          AS r (id, claim_id, status, retry_in, outcome, duration_ms)`;
 
 /**
- * Results, and how their destinations do (contract 6.18), but for those that are gone. Rows of `webhook_health` are locked after deliveries,
- * in the order of their ids.
+ * Results, and how their destinations do (contract 6.18), but for those that are gone. Rows of `webhook_health` are
+ * locked after deliveries, in the order of their ids.
  */
 const RECORD = `WITH r AS MATERIALIZED (${STILL_CLAIMED(RESULTS, '$7', '$8')}), recorded AS (
 UPDATE webhook_deliveries d

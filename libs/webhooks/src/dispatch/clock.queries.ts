@@ -16,9 +16,9 @@ const MOVED = [
 ];
 
 /**
- * Notices that the database's clock was set (contract 2.13), and moves what is planned and limited by as much: retries, leases and
- * registrations go on as if nothing had happened. Every reading is stored, so that of several workers one notices a step, and one that
- * was suspended itself takes that for no step.
+ * Notices that the database's clock was set (contract 2.13), and moves what is planned and limited by as much: retries,
+ * leases and registrations go on as if nothing had happened. Every reading is stored, so that of several workers one
+ * notices a step, and one that was suspended itself takes that for no step.
  */
 @Injectable()
 export class ClockQueries {
@@ -32,8 +32,9 @@ export class ClockQueries {
   ) {}
 
   /**
-   * Times move once every process tells the time by the new clock: what one writes by the old clock after the moves would stay an hour off.
-   * A step and its moves commit together: a worker that is killed between them would lose the step.
+   * Times move once every process tells the time by the new clock: what one writes by the old clock after the moves
+   * would stay an hour off. A step and its moves commit together: a worker that is killed between them would lose the
+   * step.
    * @returns by how many seconds the clock was set since the reading before, by any worker; 0 when it was not
    */
   async readTime(): Promise<number> {

@@ -13,17 +13,17 @@ import { MAX_PER_DESTINATION, Slots } from './slots.js';
 /** Rows claimed in one statement. */
 const BATCH_SIZE = 200;
 
-/** Destinations that one statement walks past at most. It walks past all that it may, also when it has filled its slots before. */
+/** Most destinations that one statement walks past. It walks past that many, also with its slots filled before. */
 const MAX_LANES = 2 * BATCH_SIZE;
 
-/** Milliseconds between two claims for slow destinations, and rows of one: their TLS handshakes must not keep others waiting. */
+/** Milliseconds between claims for slow destinations, and rows of one: TLS handshakes must not keep others waiting. */
 const CLAIM_SLOW_EVERY_MS = 250;
 const SLOW_BATCH_SIZE = 50;
 
 /** Milliseconds after which destinations get further exchanges although idle ones still have deliveries due. */
 const IDLE_FIRST_MS = 1000;
 
-/** Milliseconds without a finished sweep, or for one claim, after which the worker is not ready. A statement may take 30 seconds. */
+/** Milliseconds without a finished sweep, or for one claim, until the worker is not ready. A statement has 30 s. */
 export const STUCK_AFTER_MS = 60_000;
 
 /** Milliseconds that a stopping worker leaves for what remains after its last exchange. */
@@ -57,8 +57,8 @@ export class Attempts {
 }
 
 /**
- * Claims what is due while slots are free, and starts an exchange for every claim. PostgreSQL says what is due; wake-ups make
- * it quick, and the sweep makes it certain. Its state is the claiming round.
+ * Claims what is due while slots are free, and starts an exchange for every claim. PostgreSQL says what is due;
+ * wake-ups make it quick, and the sweep makes it certain. Its state is the claiming round.
  */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -89,8 +89,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Waits for the exchanges in flight, and gives back what a claim in flight brings. Exchanges that outlast the drain limit are lost, and
-   * repeated by another worker.
+   * Waits for the exchanges in flight, and gives back what a claim in flight brings. Exchanges that outlast the drain
+   * limit are lost, and repeated by another worker.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
@@ -130,7 +130,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Claims one for every slow destination with a due delivery, the least recently attempted first, while slow slots are free. */
+  /** Claims one for every slow destination with a due delivery, the least recent first, while slow slots are free. */
   private async claimSlow(): Promise<void> {
     const slots = Math.min(this.slots.paced(SLOW_BATCH_SIZE), this.slots.freeSlow());
     const claimedAt = performance.now();
@@ -143,8 +143,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Claims for every other destination in turn, one exchange at a time: a second connection costs as much as ten exchanges. When no idle
-   * destination has any left, or after {@link IDLE_FIRST_MS}, more for each while slots are left: none waits for another's queue.
+   * Claims for every other destination in turn, one exchange at a time: a second connection costs as much as ten
+   * exchanges. When no idle destination has any left, or after {@link IDLE_FIRST_MS}, more for each while slots are
+   * left: none waits for another's queue.
    */
   private async claimInTurn(): Promise<void> {
     const began = performance.now();

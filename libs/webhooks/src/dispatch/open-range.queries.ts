@@ -9,13 +9,13 @@ type IdRange = { readonly from: string; readonly to: string };
 /** Before every id, and behind every id. */
 const EVERY_ID: IdRange = { from: NIL_ID, to: LAST_ID };
 
-/** Milliseconds for which a range is used. Only deliveries of a clock that is a day wrong can be outside of it meanwhile. */
+/** Milliseconds for which a range is used. Only deliveries of a clock a day wrong can be outside of it meanwhile. */
 const MAX_AGE_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 /**
- * The ids between which unfinished deliveries are. With it in a statement, PostgreSQL plans the statement for the partitions that have
- * such deliveries, instead of all: with a year of history, a claim takes 7 ms instead of 174.
+ * The ids between which unfinished deliveries are. With it in a statement, PostgreSQL plans the statement for the
+ * partitions that have such deliveries, instead of all: with a year of history, a claim takes 7 ms instead of 174.
  */
 @Injectable()
 export class OpenRange {

@@ -19,7 +19,10 @@ const RETRY_TIMEOUT_MS = LEASE_MARGIN_MS - 2000;
 /** Results in one statement. */
 const BATCH_SIZE = 1000;
 
-/** Milliseconds for which results are gathered while many come: a statement for five of them costs about as much as one for fifty. */
+/**
+ * Milliseconds for which results are gathered while many come: a statement for five of them costs about as much as one
+ * for fifty.
+ */
 const GATHERED_MS = 20;
 
 /** The largest share of the delay that is added. Nothing is subtracted (contract 6.8). */
@@ -54,9 +57,10 @@ export class Verifications {
   ) {}
 
   /**
-   * The end of a verification and the state of its destination are one transaction. Events that this releases are claimed when the
-   * slot of the attempt becomes free.
-   * @returns whether it was recorded: a late echo for a destination that was replaced, removed or verified anew means nothing
+   * The end of a verification and the state of its destination are one transaction. Events that this releases are
+   * claimed when the slot of the attempt becomes free.
+   * @returns whether it was recorded: a late echo for a destination that was replaced, removed or verified anew means
+   * nothing
    */
   async record(endpointId: string, result: Result): Promise<boolean> {
     return this.db.transaction(async (tx) => {
@@ -135,8 +139,8 @@ export class Recorder {
   }
 
   /**
-   * Waits for a database that restarts: a result that is not recorded means that the event is sent again. All that wait try again at
-   * the same moments, so that they are one batch.
+   * Waits for a database that restarts: a result that is not recorded means that the event is sent again. All that wait
+   * try again at the same moments, so that they are one batch.
    */
   private async retried<T>(work: () => Promise<T>): Promise<T> {
     for (const deadline = performance.now() + RETRY_TIMEOUT_MS; ;) {

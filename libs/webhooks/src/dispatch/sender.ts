@@ -13,7 +13,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 /** Seconds until an attempt is repeated that this machine could not make. */
 const POSTPONED_SECONDS = { exhausted: 1, stalled: 5 } as const;
 
-/** A destination that had less than this share of the webhook timeout, because this process was stalled, is not blamed. */
+/** A destination that had less than this share of the timeout, because this process was stalled, is not blamed. */
 const STALL_SHARE = 0.5;
 
 /** Outcomes that a stall of this process causes. */

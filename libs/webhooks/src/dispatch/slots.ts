@@ -47,9 +47,10 @@ type SlotsOptions = {
 };
 
 /**
- * Counts the exchanges in flight and decides which destinations may have another. An exchange holds a starting slot until it ends,
- * for a moment at most, so that destinations that hang pass through quickly. After a tenth of the webhook timeout its destination
- * is slow until an exchange with it ends sooner: meanwhile it gets one exchange at a time, from slots of its own kind.
+ * Counts the exchanges in flight and decides which destinations may have another. An exchange holds a starting slot
+ * until it ends, for a moment at most, so that destinations that hang pass through quickly. After a tenth of the
+ * webhook timeout its destination is slow until an exchange with it ends sooner: meanwhile it gets one exchange at a
+ * time, from slots of its own kind.
  */
 export class Slots {
   private readonly inFlight = new Map<string, Set<Slot>>(); // by destination
@@ -79,15 +80,15 @@ export class Slots {
     return this.used.starting + this.used.running + this.used.slow + this.used.recording;
   }
 
-  /** @param further for destinations that have an exchange already: half of the slots is left to first exchanges with others */
+  /** @param further for destinations with an exchange: half of the slots is left to first exchanges with others */
   freeStarting({ further }: { readonly further: boolean }): number {
     const max = this.paced(further ? MAX_STARTING / 2 : MAX_STARTING);
     return Math.max(0, Math.min(max - this.used.starting, this.capacity - this.total));
   }
 
   /**
-   * Fewer exchanges at once than `max` while the process is late: handshakes that it cannot keep up with would delay the
-   * answers of destinations that are quick.
+   * Fewer exchanges at once than `max` while the process is late: handshakes that it cannot keep up with would delay
+   * the answers of destinations that are quick.
    */
   paced(max: number): number {
     const lag = this.stalls.lagMs();
@@ -98,7 +99,7 @@ export class Slots {
     return Math.max(0, Math.min(MAX_SLOW, Math.floor(this.capacity / 2)) - this.used.slow);
   }
 
-  /** Destinations that get no starting slot now: slow ones, full ones, and those that have not answered for a moment. */
+  /** Destinations that get no starting slot now: slow ones, full ones, and those without an answer for a moment. */
   excluded(): string[] {
     const waits = (slots: Set<Slot>) => slots.size >= MAX_PER_DESTINATION || [...slots].some(({ pool }) => pool === 'running');
     const waiting = [...this.inFlight].filter(([id, slots]) => !this.isSlow(id) && waits(slots)).map(([id]) => id);
@@ -153,7 +154,7 @@ export class Slots {
     if (this.hasRoom()) this.onFree();
   }
 
-  /** Milliseconds for which this process could not run since the exchange started: they say nothing about its destination. */
+  /** Milliseconds for which this process could not run in an exchange: they say nothing about its destination. */
   stalledMs(slot: Slot): number {
     return this.stalls.totalMs() - slot.stalledMs;
   }
@@ -189,8 +190,8 @@ export class Slots {
   }
 
   /**
-   * Starting slots are claimed for together once a quarter of them is free: a claim costs as much as several exchanges. An exchange leaves
-   * its starting slot within {@link STARTING_MS}, so that no delivery waits for longer.
+   * Starting slots are claimed for together once a quarter of them is free: a claim costs as much as several exchanges.
+   * An exchange leaves its starting slot within {@link STARTING_MS}, so that no delivery waits for longer.
    */
   hasRoom(): boolean {
     return 3 * this.freeStarting({ further: false }) >= this.used.starting;
@@ -208,7 +209,7 @@ const TICK_MS = 100;
 /** A tick that is late by less is the ordinary lag of a busy process, which still reads its sockets in between. */
 const TOLERANCE_MS = 500;
 
-/** Measures how long this process could not run: a blocked event loop, a stopped process, a machine without CPU to spare. */
+/** Measures how long this process could not run: a blocked event loop, a stopped process, a machine without CPU. */
 export class Stalls {
   private total = 0;
   private late = 0;

@@ -18,7 +18,7 @@ export class SweepQueries {
     private readonly open: OpenRange,
   ) {}
 
-  /** Whether a sweep would find anything, and whether a delivery waits for a claim: the one statement a second of an idle worker. */
+  /** Whether a sweep would find anything, and a delivery waits for a claim: an idle worker's one statement a second. */
   async look(): Promise<Look> {
     const { from, to } = await this.open.current();
     const [look] = await this.db.query<[Look]>(LOOK, [from, to]);
@@ -37,8 +37,8 @@ export class SweepQueries {
   }
 
   /**
-   * Takes over deliveries whose lease has ended: their attempts are lost, and count (contract 6.16). The first lost attempt is
-   * repeated at once, further ones wait for the schedule's delay, and a lost last attempt is repeated once.
+   * Takes over deliveries whose lease has ended: their attempts are lost, and count (contract 6.16). The first lost
+   * attempt is repeated at once, further ones wait for the schedule's delay, and a lost last attempt is repeated once.
    * Verifications that fail with this are left to {@link failedVerifications}.
    * @param delays seconds before attempts 2 to 6
    * @returns how many were taken over
@@ -70,8 +70,9 @@ const LOOK = `SELECT
     (SELECT ready_at FROM webhook_deliveries WHERE ready_at IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY ready_at LIMIT 1) IS NOT NULL AS "isReady"`;
 
 /**
- * See {@link SweepQueries.wakeRetries}. A walk along an index ends at `statement_timestamp()`; `clock_timestamp()` may be another for each
- * row, so that with it every sweep read all that waits. The array is looked up id by id, whatever statistics the database has.
+ * See {@link SweepQueries.wakeRetries}. A walk along an index ends at `statement_timestamp()`; `clock_timestamp()` may
+ * be another for each row, so that with it every sweep read all that waits. The array is looked up id by id, whatever
+ * statistics the database has.
  */
 export const WAKE_RETRIES = `UPDATE webhook_deliveries SET ready_at = retry_at, retry_at = NULL
  WHERE id >= $2 AND id < $3 AND id = ANY (ARRAY(

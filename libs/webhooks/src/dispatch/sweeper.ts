@@ -8,11 +8,14 @@ import { Dispatcher, STUCK_AFTER_MS } from './dispatcher.js';
 import { DatabaseOutage, Verifications } from './recorder.js';
 import { SweepQueries } from './sweep.queries.js';
 
-/** Milliseconds between two looks, which begin a sweep when something is due, and between two sweeps at most: the clock is read in them. */
+/**
+ * Milliseconds between two looks, which begin a sweep when something is due, and between two sweeps at most: the clock
+ * is read in them.
+ */
 const LOOK_EVERY_MS = 1000;
 const SWEEP_EVERY_MS = 30_000;
 
-/** Does what no wake-up reports: wakes retries that are due, recovers what leases have lost, and goes on with backlogs. */
+/** Does what no wake-up reports: wakes due retries, recovers what leases have lost, and goes on with backlogs. */
 @Injectable()
 export class Sweep {
   constructor(

@@ -13,9 +13,9 @@ const MAX_BATCHES = 20;
 const HELD = `status = 'queued' AND ready_at IS NULL AND retry_at IS NULL`;
 
 /**
- * Changes of a configuration that cancel or release all its deliveries. The transaction of the change does the first thousand
- * and leaves the rest to the workers' sweep, so that it holds its lock for milliseconds however many deliveries there are.
- * Meanwhile nothing of the rest is claimed, and the history shows it as it will be.
+ * Changes of a configuration that cancel or release all its deliveries. The transaction of the change does the first
+ * thousand and leaves the rest to the workers' sweep, so that it holds its lock for milliseconds however many
+ * deliveries there are. Meanwhile nothing of the rest is claimed, and the history shows it as it will be.
  */
 @Injectable()
 export class BacklogsQueries {
@@ -126,8 +126,8 @@ async function releaseHeldBatch(tx: EntityManager, endpointId: string): Promise<
 }
 
 /**
- * Cancels what a condition selects. An attempt in flight gets its entry in the log. The array is looked up id by id: with statistics of
- * before the deliveries were there, a join compared each of them with all others. @returns how many
+ * Cancels what a condition selects. An attempt in flight gets its entry in the log. The array is looked up id by id:
+ * with statistics of before the deliveries were there, a join compared each of them with all others. @returns how many
  */
 async function cancel(tx: EntityManager, selected: string, endpointId: string): Promise<number> {
   const [, canceled] = await tx.query<[unknown, number]>(

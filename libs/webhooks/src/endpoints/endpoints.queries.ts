@@ -9,7 +9,7 @@ type LockedEndpoint = { readonly id: string; readonly verification: Verification
 /** How a destination does (contract 6.18). */
 export type EndpointHealth = { readonly lastDeliveredAt: Date | null; readonly failingSince: Date | null; readonly waiting: number };
 
-/** Locks and statements around configurations. Every transaction locks the configuration first and its deliveries after it. */
+/** Locks and statements around configurations. Every transaction locks a configuration before its deliveries. */
 @Injectable()
 export class EndpointsQueries {
   /** Registrations and repeated verifications of one user take turns. */
@@ -18,8 +18,8 @@ export class EndpointsQueries {
   }
 
   /**
-   * The user's configuration; registrations, removals and the end of its verification wait for this transaction. A share lets other
-   * transactions write deliveries for it meanwhile.
+   * The user's configuration; registrations, removals and the end of its verification wait for this transaction. A
+   * share lets other transactions write deliveries for it meanwhile.
    */
   async lockOf(tx: EntityManager, userId: string, lock: 'NO KEY UPDATE' | 'SHARE' = 'NO KEY UPDATE'): Promise<LockedEndpoint | undefined> {
     const locked = `SELECT id, verification FROM webhook_endpoints WHERE user_id = $1 FOR ${lock}`;
@@ -66,8 +66,9 @@ export class EndpointsQueries {
   }
 
   /**
-   * Counts a registration of a user whom {@link lockUser} has locked, if fewer than `limit` were accepted in the last hour.
-   * Rows whose time is in the future, because the database's clock was set back, count until a worker has moved them.
+   * Counts a registration of a user whom {@link lockUser} has locked, if fewer than `limit` were accepted in the last
+   * hour. Rows whose time is in the future, because the database's clock was set back, count until a worker has moved
+   * them.
    * @returns milliseconds until the next one is possible; null when this one was counted
    */
   async admit(tx: EntityManager, userId: string, limit: number): Promise<number | null> {
@@ -80,7 +81,7 @@ export class EndpointsQueries {
     return null;
   }
 
-  /** Looks without a lock, and counts nothing. @returns milliseconds until a registration is possible; null when one is */
+  /** Looks without a lock or a count. @returns milliseconds until a registration is possible; null when one is */
   async full(tx: EntityManager, userId: string, limit: number): Promise<number | null> {
     const [full] = await tx.query<{ freesInMs: number }[]>(
       `SELECT least(3600000, extract(epoch FROM registered_at + interval '1 hour' - clock_timestamp()) * 1000)::float8 AS "freesInMs"

@@ -44,8 +44,8 @@ export class EndpointsService {
   }
 
   /**
-   * Registers a destination in place of the present one, whose unfinished deliveries are canceled. The secret is new, and the
-   * verification is queued; the destination is not waited for (contract 6.4).
+   * Registers a destination in place of the present one, whose unfinished deliveries are canceled. The secret is new,
+   * and the verification is queued; the destination is not waited for (contract 6.4).
    * @throws AppError 422 with what is wrong with the URL; 429 after five accepted registrations in an hour
    */
   async register({ userId, tokenId: actor }: Registrant, rawUrl: string): Promise<{ endpoint: ShownEndpoint; signingSecret: string }> {
@@ -55,7 +55,7 @@ export class EndpointsService {
     return { endpoint: await this.shown(endpoint), signingSecret };
   }
 
-  /** A user without a registration left is refused without a transaction, so that a thousand at once are refused in time. */
+  /** A user without a registration left is refused without a transaction: a thousand at once are refused in time. */
   private async replace({ endpoint, actor }: { readonly endpoint: Endpoint; readonly actor: string }): Promise<boolean> {
     const { userId } = endpoint;
     this.mustBeAdmitted(await this.endpoints.full(this.db.manager, userId, this.env.WEBHOOK_REGISTRATIONS_PER_HOUR));

@@ -5,7 +5,7 @@ type Failing = { readonly endpointId: string; readonly userId: string; readonly 
 /** Destinations that one statement tells of. */
 const BATCH_SIZE = 100;
 
-/** Takes destinations that have failed for an hour and whose users were not told, each once, however many workers look. */
+/** Takes destinations that have failed for an hour, of users not told yet, each once, however many workers look. */
 export async function takeFailing(tx: EntityManager): Promise<readonly Failing[]> {
   const [rows] = await tx.query<[Failing[], number]>(
     `UPDATE webhook_health h SET told_at = clock_timestamp() FROM webhook_endpoints e

@@ -15,7 +15,10 @@ type FeatureOptions = {
   readonly install?: boolean;
 };
 
-/** `nx g @app/workspace:feature bookmarks --owner=episode [--worker] [--no-table | --singleton]`: a feature as libs/chapters has it. */
+/**
+ * `nx g @app/workspace:feature bookmarks --owner=episode [--worker] [--no-table | --singleton]`: a feature as
+ * libs/chapters has it.
+ */
 export async function featureGenerator(tree: Tree, options: FeatureOptions): Promise<GeneratorCallback> {
   const { name, owner = 'episode', worker = false, table = true, singleton = false, install = true } = options;
   const names = namesOf(name);

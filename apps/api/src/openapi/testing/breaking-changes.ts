@@ -6,8 +6,9 @@ type Direction = 'request' | 'answer';
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
 
 /**
- * The changes from one document to another that break a client: operations, parameters, media types and properties that went, what became
- * required of a request, and what an answer no longer promises. New properties, codes and enum values of an answer are no break.
+ * The changes from one document to another that break a client: operations, parameters, media types and properties that
+ * went, what became required of a request, and what an answer no longer promises. New properties, codes and enum values
+ * of an answer are no break.
  */
 export function breakingChanges(before: Part, after: Part): readonly string[] {
   const found: string[] = [];
@@ -21,7 +22,7 @@ export function breakingChanges(before: Part, after: Part): readonly string[] {
   return found;
 }
 
-/** Compares an operation with what became of it. Schemas are compared by what they allow, each pair of named ones once. */
+/** Compares an operation with its later form. Schemas are compared by what they allow, each named pair once. */
 class Comparison {
   private readonly seen = new Set<string>();
 
@@ -107,7 +108,7 @@ function refOf(schema: unknown): string {
   return ((schema as Part | undefined)?.['$ref'] as string | undefined) ?? '';
 }
 
-/** Follows `$ref`. Alternatives, null apart, become one schema with the properties of all, of which those of each are required. */
+/** Follows `$ref`. Alternatives, null apart, become one schema with all properties; those of each are required. */
 function resolve(document: Part, schema: unknown): Part {
   const ref = refOf(schema);
   if (ref) return resolve(document, dig(document, ...ref.slice(2).split('/')));

@@ -59,7 +59,7 @@ export class ChangedMeanwhileError extends Error {
   }
 }
 
-/** Saves chapters in the place of those that the person has seen (`If-Match`). What the API refuses is shown beside the chapters. */
+/** Saves chapters in place of those that the person has seen (`If-Match`). Refusals are shown beside them. */
 export function useSave(episode: Episode, { rows, base, saved }: Draft) {
   const { id } = episode;
   const client = useQueryClient();

@@ -15,7 +15,7 @@ import { Check, FileButton, TRANSCRIPTS } from '../../parts/controls.tsx';
 import { useStore } from '../../parts/store.ts';
 import { asCount, t } from '../../texts/language.ts';
 
-/** Pages that are loaded by themselves until the first published episode: every request counts towards the user's limit. */
+/** Pages loaded by themselves until the first published episode: every request counts towards the user's limit. */
 const PAGES_AHEAD = 3;
 
 const BulkDialog = onDemand(() => import('./bulk.tsx').then(({ BulkDialog }) => BulkDialog));

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A release within these days is due. */
 const DUE_DAYS = 7;
 
-/** Episodes by when they are released: the next one first, then those without a date, then the latest. They come latest first. */
+/** Episodes by release: the next one first, then those without a date, then the latest. They come latest first. */
 export function groupsOf<E extends Dated>(episodes: readonly E[], now: number): Groups<E> {
   const groups: { [Name in keyof Groups<E>]: E[] } = { next: [], unscheduled: [], published: [] };
   for (const episode of episodes) groups[groupOf(episode, now)].push(episode);

@@ -68,7 +68,7 @@ export function drawn(values: readonly number[], days: readonly DayTotal[], rele
   return values.map((value, at) => (days[at]?.isFinal && days[at].date >= release ? value : null));
 }
 
-/** The values of days that are not over, and of the day before them, from which a line leads there; none of days to come. */
+/** Values of days that are not over, and of the day before, from which a line leads there; none of days to come. */
 export function drawnOpen(values: readonly number[], days: readonly DayTotal[], today: string, release = ''): (number | null)[] {
   const isDrawn = ({ date, isFinal }: DayTotal, next: DayTotal | undefined) =>
     isFinal ? date >= release && next?.isFinal === false && next.date <= today : date <= today;

@@ -6,7 +6,7 @@ export const PRESETS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 30;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The day of a time, or today, in a time zone, as `YYYY-MM-DD`. An unknown zone has the day of UTC; the API names the fault. */
+/** The day of a time, or today, in a time zone, as `YYYY-MM-DD`. For an unknown zone it is that of UTC. */
 export function dayIn(timezone: string, now = new Date()): string {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);

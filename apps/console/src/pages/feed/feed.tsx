@@ -9,7 +9,7 @@ import { Button } from '../../parts/controls.tsx';
 import { t } from '../../texts/language.ts';
 import { Table, Facts } from '../../parts/table.tsx';
 
-/** The page waits for the end of a refetch, by requests of half a minute, each of which follows the one before after this time. */
+/** The page waits for the end of a refetch by requests of half a minute, with this time between them. */
 const WAIT_AFTER_MS = 500;
 
 const isRunning = (refetch: Refetch | null | undefined) => refetch?.status === 'queued' || refetch?.status === 'fetching';

@@ -8,7 +8,7 @@ const MAX_SHOWN_LINE = 50_000;
 
 type Props = {
   readonly comparison: Comparison;
-  /** Gets the text with the lines that were taken over from the text before. Pass the same function at each rendering. */
+  /** Gets the text with the lines taken over from the text before. Pass the same function at each rendering. */
   readonly onMerge?: ((text: string) => void) | undefined;
 };
 

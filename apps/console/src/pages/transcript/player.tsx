@@ -14,7 +14,10 @@ type Props = {
   readonly onSeeksOnClick: (seeks: boolean) => void;
 };
 
-/** The video, where it is public, or the audio beside the text. The audio file itself is played, not the address that counts downloads. */
+/**
+ * The video, where it is public, or the audio beside the text. The audio file itself is played, not the address that
+ * counts downloads.
+ */
 export function Player({ episode, editor, audio, onSeeksOnClick }: Props) {
   const video = usePublicVideo(episode);
   const [isFollowing, setFollowing] = useState(true);

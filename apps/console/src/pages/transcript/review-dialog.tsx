@@ -40,7 +40,7 @@ const reviewQuery = (episode: string, editor: TranscriptEditor) =>
 
 type Props = { readonly episode: Episode; readonly editor: TranscriptEditor; readonly onClose: () => void };
 
-/** Shows the difference to what is stored, and uploads in place of what was looked at (`If-Match`); another one is shown first. */
+/** Shows the difference to the stored one, uploads in place of the one seen (`If-Match`); others are shown first. */
 export function ReviewDialog({ episode, editor, onClose }: Props) {
   const review = useQuery(reviewQuery(episode.id, editor));
   const { data: reviewed, refetch } = review;

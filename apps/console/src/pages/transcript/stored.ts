@@ -25,7 +25,7 @@ export async function readStored(episode: string, format: keyof typeof TYPES, si
   }
 }
 
-/** The transcript that the editor begins with. It is read once a visit, so that a refetch never replaces what the user types. */
+/** The transcript that the editor begins with, read once a visit: a refetch never replaces what the user types. */
 export const openedQuery = (episode: Episode) =>
   queryOptions({
     queryKey: ['transcript', episode.id],

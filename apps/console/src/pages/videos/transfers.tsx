@@ -74,7 +74,7 @@ export function TransferList({ podcast, of }: { readonly podcast: string; readon
 
 type DropPlaceProps = { readonly label: string; readonly isMany?: boolean; readonly onFiles: (files: readonly File[]) => void };
 
-/** A place to drop videos on, with a button that chooses some. On an episode an upload starts at once: a drop beside it is none. */
+/** A place to drop videos on, with a button that chooses some. On an episode the upload starts at once. */
 export function DropPlace({ label, isMany = false, onFiles }: DropPlaceProps) {
   const [isOver, setOver] = useState(false);
   const mayUpdate = useMay('update');

@@ -24,8 +24,8 @@ export type Transfer = {
 type Wish = Pick<Transfer, 'podcast' | 'file' | 'title' | 'guid' | 'episode'>;
 
 /**
- * The uploads of this tab. They live outside the page, so that one may look at another page meanwhile. After a reload the browser has
- * lost the files: the same file, chosen again, goes on where it stopped (`noted-uploads.ts`).
+ * The uploads of this tab. They live outside the page, so that one may look at another page meanwhile. After a reload
+ * the browser has lost the files: the same file, chosen again, goes on where it stopped (`noted-uploads.ts`).
  */
 export const transfers = new Store<readonly Transfer[]>([]);
 let lastKey = 0;
@@ -57,7 +57,8 @@ export async function abandonTransfer(key: number): Promise<void> {
   if (transfer.uploadId !== undefined) await removeUpload(transfer.uploadId);
 }
 
-// A token that has ended leaves the files: the page of their podcast has them for the next token. Signing out ends them.
+// A token that has ended leaves the files: the page of their podcast has them for the next token. Signing out ends
+// them.
 session.subscribe(() => {
   if (session.get().token === null) for (const { key } of transfers.get()) pauseTransfer(key);
 });
@@ -121,7 +122,7 @@ async function register({ podcast, title, guid }: Transfer, upload: string): Pro
 
 const READ_TIMEOUT_SECONDS = 600;
 
-/** Links a video with its episode once it has been read. The worker may have matched them by then, which is the same. */
+/** Links a video with its episode once it has been read, unless the worker has matched them by then. */
 async function link(registered: Stock, episode: string, signal: AbortSignal): Promise<Stock> {
   const path = { stock: registered.id };
   const stock = await api.until(registered, 'ready', { timeoutSeconds: READ_TIMEOUT_SECONDS, signal });
@@ -133,7 +134,7 @@ function update(key: number, changed: Partial<Transfer>): void {
   transfers.set(transfers.get().map((transfer) => (transfer.key === key ? { ...transfer, ...changed } : transfer)));
 }
 
-/** An upload that was begun in this browser, by its file. It holds no token: the next user of the browser owns other uploads. */
+/** An upload begun in this browser, by its file. It holds no token: the browser's next user owns other uploads. */
 type Noted = { readonly id: string; readonly title: string; readonly guid: string };
 
 const PREFIX = 'podcast-automation.upload:';

@@ -16,7 +16,7 @@ import { t } from '../../texts/language.ts';
 
 const ORDER = Object.keys(STATES) as Stock['status'][];
 
-/** While the worker reads a file, the page looks again, if no more pages are loaded than the limit of a minute has room for. */
+/** While the worker reads a file, the page looks again, unless its pages exceed the limit of a minute. */
 const REFRESH_MS = 10_000;
 const MAX_REFRESHED_PAGES = 2;
 

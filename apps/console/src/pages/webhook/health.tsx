@@ -5,7 +5,7 @@ import { deliveriesQuery, type DeliverySummary, type Endpoint } from './queries.
 import { KINDS } from './deliveries.tsx';
 import { t } from '../../texts/language.ts';
 
-/** How a destination does: its last success, since when it fails, what waits, and the outcomes of the latest deliveries. */
+/** A destination's state: its last success, since when it fails, what waits, and the latest deliveries' outcomes. */
 export function Health({ endpoint: { last_delivered_at: last, failing_since: failing, waiting } }: { readonly endpoint: Endpoint }) {
   const { data: deliveries } = useQuery(deliveriesQuery);
   return (

@@ -4,7 +4,7 @@ import type { startFixtureLoader as StartFixtureLoader } from '../fixture-loader
 
 let fixtureLoader: Awaited<ReturnType<typeof StartFixtureLoader>> | undefined;
 
-/** Black-box suites run the built processes, each on a copy of one migrated database, whose fixtures are loaded from here. */
+/** Black-box suites run the built processes, each on a copy of one migrated database with fixtures from here. */
 export default async function setup(): Promise<void> {
   await build();
   await startPostgres();

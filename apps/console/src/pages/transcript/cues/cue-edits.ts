@@ -92,7 +92,7 @@ export function splitCue({ doc, format }: CueText, cue: Cue): Splice[] | undefin
 /** Comments of WebVTT between two places; {@link mergeCues} keeps them. */
 const commentsIn = (text: string) => text.split(/\n{2,}/).filter((block) => /^\n?NOTE(?:\s|$)/.test(block));
 
-/** Merges two neighbours; comments between them follow. @returns undefined for two speakers, which no subtitle may have */
+/** Merges two neighbours; comments between them follow. @returns undefined for two speakers */
 export function mergeCues({ doc, format }: CueText, one: Cue, next: Cue): Splice[] | undefined {
   if (one.speaker !== next.speaker) return undefined;
   const text = doc.sliceString(next.wordsFrom, next.wordsTo);

@@ -12,7 +12,7 @@ const MAX_REFINED = 500;
 /** Characters up to which one change is refined. */
 const MAX_REFINED_LENGTH = 2000;
 
-/** Shows the difference of two texts, unchanged stretches folded; nothing in it can be typed, but places can be taken over. */
+/** Shows the difference of two texts, unchanged parts folded; it is read-only, but places can be taken over. */
 export function showDifference(parent: HTMLElement, { before, after, changes }: Comparison, onMerge?: (text: string) => void): EditorView {
   const original = Text.of(before.split('\n'));
   const doc = Text.of(after.split('\n'));

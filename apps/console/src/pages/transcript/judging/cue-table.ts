@@ -1,6 +1,6 @@
 import { scanTranscript, type Defect, type TranscriptFormat } from '@app/subtitles';
 
-/** The timing lines and times (milliseconds) of every subtitle, in the order of the file, as typed arrays, which are copied fast. */
+/** The timing lines and times (milliseconds) of every subtitle, in order, as typed arrays, which are copied fast. */
 export type CueTable = {
   readonly lines: Uint32Array<ArrayBuffer>;
   readonly starts: Float64Array<ArrayBuffer>;
@@ -44,7 +44,7 @@ export function cuesAt({ starts, ends }: CueTable, ms: number): number[] {
   return found;
 }
 
-/** The subtitle that a line belongs to: the last one whose timing line is not below it; an index line belongs to the one above. */
+/** The subtitle of a line: the last one whose timing line is not below it; an index line belongs to the one above. */
 export function cueOfLine({ lines }: CueTable, line: number): number | undefined {
   const cue = lines.findLastIndex((one) => one <= line);
   return cue === -1 ? undefined : cue;

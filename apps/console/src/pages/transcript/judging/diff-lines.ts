@@ -4,9 +4,9 @@ export type LineChange = { readonly fromA: number; readonly toA: number; readonl
 type Range = LineChange;
 
 /**
- * Tells which lines of two texts differ, by patience: lines that occur once in both are matched in the longest order they have in
- * common, and the ranges between them are compared in the same way. Time is n log n, however different the texts are, which no
- * diff by edit distance promises: a shift of all times changes 20,000 lines.
+ * Tells which lines of two texts differ, by patience: lines that occur once in both are matched in the longest order
+ * they have in common, and the ranges between them are compared in the same way. Time is n log n, however different the
+ * texts are, which no diff by edit distance promises: a shift of all times changes 20,000 lines.
  */
 export function diffLines(a: readonly string[], b: readonly string[]): LineChange[] {
   const changes: LineChange[] = [];

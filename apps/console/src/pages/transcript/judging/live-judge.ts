@@ -25,8 +25,8 @@ type LiveJudgeOptions = {
 };
 
 /**
- * Has a text judged by a worker while it is typed. One version is under way at a time; what is typed meanwhile becomes one further
- * version, so a worker never judges a text that is older than its last answer, and nothing queues up.
+ * Has a text judged by a worker while it is typed. One version is under way at a time; what is typed meanwhile becomes
+ * one further version, so a worker never judges a text that is older than its last answer, and nothing queues up.
  */
 export class LiveJudge {
   private worker: ReturnType<Spawn> | undefined;
@@ -52,7 +52,7 @@ export class LiveJudge {
     void this.judge();
   }
 
-  /** Judges the present text, as after a failure; once the judgement under way has ended, where it has changed since. */
+  /** Judges the present text, as after a failure: after the judgement under way, where it has changed since. */
   async judge(): Promise<void> {
     const { text } = this;
     if (!text || this.isBusy) return;

@@ -39,7 +39,10 @@ export class Reader {
     return { text: write(moved, outcome.format), removed: outcome.subtitles.length - moved.length };
   }
 
-  /** Compares the file that the API would give back after an upload of `text`, or a text with defects, with the file that it gives now. */
+  /**
+   * Compares the file that the API would give back after an upload of `text`, or a text with defects, with the file
+   * that it gives now.
+   */
   compare(text: string, stored: string, as: TranscriptFormat): Comparison {
     const outcome = parseTranscript(text);
     const write = as === 'vtt' ? toVtt : toSrt;

@@ -3,7 +3,7 @@ import { peaksOf } from './peaks.ts';
 
 /** The work on a whole audio file. */
 export const audioReader = {
-  /** It may fetch from any host, which the Content-Security-Policy of the page does not allow (apps/api/src/console.ts). */
+  /** It may fetch from any host, unlike the page by its Content-Security-Policy (apps/api/src/console.ts). */
   async read(url: string): Promise<ArrayBuffer | undefined> {
     const answer = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
     if (!answer.ok) return undefined;
