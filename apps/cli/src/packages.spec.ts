@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startRegistry } from './testing/local-registry.js';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
@@ -39,18 +38,21 @@ const here = async (file: string, ...args: string[]): Promise<string> => {
   return stdout;
 };
 
-/** Packs the three packages and installs them, and what they depend on, with npm in an empty folder. */
+/** The folders of what a package depends on, as this checkout has installed it. */
+async function dependenciesOf(folder: string): Promise<string[]> {
+  const { dependencies = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { dependencies?: object };
+  const folders = Object.keys(dependencies).map((name) => join(ROOT, 'node_modules', name));
+  return [...folders, ...(await Promise.all(folders.map(dependenciesOf))).flat()];
+}
+
+/** Packs the three packages and what they depend on, and installs them with npm, offline, in an empty folder. */
 async function installPackages(): Promise<void> {
   for (const path of PACKAGES) await run('npm', ['pack', '--pack-destination', dir], { cwd: join(ROOT, path) });
-  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const files = ['app-client', 'app-subtitles', 'app-cli'].map((name) => `./${name}-${version}.tgz`);
+  const needed = (await Promise.all(PACKAGES.map((path) => dependenciesOf(join(ROOT, path))))).flat();
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', dir, ...new Set(needed)], { cwd: ROOT });
+  const packed = (await readdir(dir)).filter((file) => file.endsWith('.tgz'));
   await writeFile(join(dir, 'package.json'), '{"type":"module"}');
-  const registry = await startRegistry();
-  try {
-    await here('npm', 'install', '--no-audit', '--no-fund', '--registry', registry.url, ...files);
-  } finally {
-    registry.stop();
-  }
+  await here('npm', 'install', '--no-audit', '--no-fund', '--offline', ...packed.map((file) => `./${file}`));
 }
 
 beforeAll(async () => {
