@@ -1,13 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { preloadPages } from './src/preload-pages.ts';
 
 /** Where `npx nx serve console` finds the API. */
 const api = process.env['PODCAST_API'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), preloadPages()],
+  plugins: [react()],
   // The libs are bundled from their sources, as tests and type checks read them.
   resolve: { conditions: ['@app/source', ...defaultClientConditions] },
   // The api puts a fresh value in its place with every answer (apps/api/src/console.ts).
@@ -19,13 +18,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
-    // Two files for the first page: the entry, which requests its data, and all the rest. Shared modules would become
-    // seven.
+    // Two files for the first page: the entry, which loads the texts, and the rest. Shared modules would become seven.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'data', test: /src\/main\.ts$/, priority: 2 },
+            { name: 'entry', test: /src\/main\.ts$/, priority: 2 },
             { name: 'app', test: /src\/app\.tsx$/, priority: 1 },
           ],
         },

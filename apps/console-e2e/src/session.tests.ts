@@ -1,6 +1,4 @@
 import { expect, it } from '@jest/globals';
-import type { Route } from 'playwright-core';
-import { until } from '@app/process/testing/until';
 import type { World } from './world.ts';
 
 export function trySession(world: World): void {
@@ -44,28 +42,6 @@ export function trySession(world: World): void {
     }
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.title()).toBe('Sign in · Console');
-    expect(complaints).toEqual([]);
-  });
-
-  it('the console requests the data of the first page while the code of the pages loads, and nothing twice', async () => {
-    const { page, complaints } = await world.visit();
-    const requested: string[] = [];
-    page.on('request', (request) => {
-      const [, path] = /\/api\/v1(\/.*)$/.exec(request.url()) ?? [];
-      if (path !== undefined) requested.push(path);
-    });
-    const code = Promise.withResolvers<Route>();
-    await page.route(/\/assets\/app-[^/]*\.js$/, (route) => code.resolve(route));
-    await page.goto(`${world.web.api.baseUrl}/console${world.podcast('tech')}?missing=chapters,video#token=${world.token('ann')}`, {
-      waitUntil: 'commit',
-    });
-    const route = await code.promise;
-    const expected = ['/token', '/podcasts?first=100', `${world.podcast('tech')}/episodes?first=100&missing=chapters,video`];
-    await until(() => requested.length === expected.length);
-    expect(decodeURIComponent(requested.join(' '))).toBe(expected.join(' '));
-    await route.continue();
-    await page.getByText('1 episode').waitFor();
-    expect(requested).toHaveLength(expected.length);
     expect(complaints).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
-import { QueryClientProvider, useQuery, type QueryClient } from '@tanstack/react-query';
-import { StrictMode, Suspense, type ReactNode } from 'react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { StrictMode, Suspense, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Router, Switch } from 'wouter';
 import { Desk } from './pages/desk/desk.tsx';
@@ -9,8 +9,9 @@ import { onDemand, useOnline } from './parts/online.ts';
 import { Page } from './parts/page.tsx';
 import { useStore } from './parts/store.ts';
 import { tokenQuery } from './api/podcasts.ts';
+import { createQueryClient } from './api/query-client.ts';
 import { Session } from './session/permissions.ts';
-import { signedIn } from './session/signed-in.ts';
+import { session } from './session/token.ts';
 import { Shell } from './shell.tsx';
 import { t } from './texts/language.ts';
 
@@ -35,8 +36,8 @@ export function showApp(): void {
 }
 
 function App() {
-  const current = useStore(signedIn);
-  if (current) return <SignedIn key={current.token} queryClient={current.queryClient} />;
+  const { token } = useStore(session);
+  if (token !== null) return <SignedIn key={token} />;
   return (
     <Suspense fallback={<Loading />}>
       <SignIn />
@@ -44,7 +45,9 @@ function App() {
   );
 }
 
-function SignedIn({ queryClient }: { readonly queryClient: QueryClient }) {
+/** The pages with the data that was loaded with one token: the next may not inherit what this one may see. */
+function SignedIn() {
+  const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
       <WithSession>

@@ -1,4 +1,3 @@
-import { followToken } from './session/signed-in.ts';
 import { takeTokenFromAddress } from './session/token.ts';
 import { loadTexts } from './texts/language.ts';
 import './style/tokens.css';
@@ -8,8 +7,6 @@ import './pages/desk/desk.css'; // of the first page: a file of its own would be
 takeTokenFromAddress();
 addEventListener('hashchange', takeTokenFromAddress); // a link that signs in, opened in a tab that shows the page already
 
-// The first requests are under way while the browser compiles and runs React and the pages, most of the code.
-followToken();
 void loadTexts()
   .then(() => import('./app.tsx'))
   .then(({ showApp }) => showApp());
