@@ -1,7 +1,6 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import type { ApiError, Client, components } from '@app/client';
 import { Option, type Command } from 'commander';
 import { apiUrl, changeConfig, readConfig } from '../config.js';
@@ -86,8 +85,6 @@ async function upload(context: Context, file: string, options: UploadOptions): P
     return conclude(context, known, options);
   }
   let remembered: Promise<void> | undefined;
-  // A new space that does not grow is collected before the buffers of the file cause full collections of the heap.
-  setFlagsFromString('--semi-space-growth-factor=1');
   const { id } = await client.upload(createReadStream(file), {
     filename: basename(file),
     contentType: typeOf(file),
