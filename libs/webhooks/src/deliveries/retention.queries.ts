@@ -13,7 +13,8 @@ const byWeeks = (table: string): PartitionedTable => ({
   timeOf: (bound) => parseInt(bound.replace('-', '').slice(0, 12), 16),
 });
 
-const DELIVERIES = byWeeks('webhook_deliveries');
+/** Deliveries by weeks of their ids. */
+export const DELIVERIES = byWeeks('webhook_deliveries');
 const EVENTS = byWeeks('events');
 
 @Injectable()
