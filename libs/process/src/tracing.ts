@@ -1,4 +1,4 @@
-import type { Attributes, Span, SpanKind, Tracer } from '@opentelemetry/api';
+import type { Attributes, Span, SpanContext, SpanKind, Tracer } from '@opentelemetry/api';
 
 type TracingOptions = {
   readonly endpoint: string | undefined;
@@ -28,11 +28,9 @@ const MAX_WAITING = 4096;
 /** Milliseconds for one export, and for the last one when the process stops. */
 const EXPORT_TIMEOUT_MS = 5000;
 
-const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
-
 type Api = typeof import('@opentelemetry/api');
 
-let active: { readonly api: Api; readonly tracer: Tracer } | undefined;
+let active: { readonly api: Api; readonly tracer: Tracer; readonly parse: (traceparent: string) => SpanContext | null } | undefined;
 
 /**
  * Sends spans to a collector by OTLP over HTTP, when there is an endpoint. Otherwise nothing is loaded, and
@@ -42,7 +40,7 @@ let active: { readonly api: Api; readonly tracer: Tracer } | undefined;
 export async function startTracing({ endpoint, headers, service }: TracingOptions): Promise<() => Promise<void>> {
   if (endpoint === undefined) return () => Promise.resolve();
   const api = await import('@opentelemetry/api');
-  const { parseKeyPairsIntoRecord } = await import('@opentelemetry/core');
+  const { parseKeyPairsIntoRecord, parseTraceParent } = await import('@opentelemetry/core');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
   const { BatchSpanProcessor, TracerProvider } = await import('@opentelemetry/sdk-trace');
@@ -55,7 +53,7 @@ export async function startTracing({ endpoint, headers, service }: TracingOption
     resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'podcast-automation' }),
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: MAX_WAITING, exportTimeoutMillis: EXPORT_TIMEOUT_MS })],
   });
-  active = { api, tracer: provider.getTracer('podcast-automation') };
+  active = { api, tracer: provider.getTracer('podcast-automation'), parse: parseTraceParent };
   return async () => {
     active = undefined;
     // A collector that does not answer must not keep the process.
@@ -66,12 +64,9 @@ export async function startTracing({ endpoint, headers, service }: TracingOption
 /** Begins a span; undefined where nothing is traced. */
 export function startSpan(name: string, { kind, parent, attributes, beganMsAgo = 0 }: SpanOptions): StartedSpan | undefined {
   if (!active) return undefined;
-  const { api, tracer } = active;
-  const [, traceId, spanId, flags] = TRACEPARENT.exec(parent ?? '') ?? [];
-  const context =
-    traceId !== undefined && spanId !== undefined
-      ? api.trace.setSpanContext(api.ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags ?? '', 16), isRemote: true })
-      : api.ROOT_CONTEXT;
+  const { api, tracer, parse } = active;
+  const cause = parse(parent ?? '');
+  const context = cause ? api.trace.setSpanContext(api.ROOT_CONTEXT, { ...cause, isRemote: true }) : api.ROOT_CONTEXT;
   const options = { kind: api.SpanKind[kind], startTime: Date.now() - beganMsAgo, ...(attributes && { attributes }) };
   return started(tracer.startSpan(name, options, context), api);
 }
