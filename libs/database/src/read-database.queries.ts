@@ -83,10 +83,10 @@ export class ReadDatabase implements OnApplicationShutdown {
     return context !== undefined && this.fromReplica.has(context);
   }
 
-  /** Runs one statement that reads. @param position that it must see; a batch names the latest of its requests */
-  async query<Rows extends readonly object[]>(text: string, values: unknown[], position = this.position): Promise<Rows> {
+  /** Runs one statement that reads. */
+  async query<Rows extends readonly object[]>(text: string, values: unknown[]): Promise<Rows> {
     const began = performance.now();
-    const rows = await this.onReplica(position, async ({ client, release }) => {
+    const rows = await this.onReplica(async ({ client, release }) => {
       try {
         return (await withStatementTimeout(STATEMENT_MS, () => client.query(text, values))).rows as unknown as Rows;
       } finally {
@@ -101,7 +101,7 @@ export class ReadDatabase implements OnApplicationShutdown {
 
   /** A connection for several statements that read. The caller releases it. */
   async open(): Promise<Reader> {
-    const reader = await this.onReplica(this.position, (one) => Promise.resolve(one));
+    const reader = await this.onReplica((one) => Promise.resolve(one));
     if (reader) return reader;
     this.reads.inc({ from: 'primary' });
     const runner = this.primary.createQueryRunner();
@@ -133,10 +133,10 @@ export class ReadDatabase implements OnApplicationShutdown {
   }
 
   /** @returns undefined if the primary must answer: the replica is unavailable, or has not replayed enough */
-  private async onReplica<T>(position: number, work: (reader: Reader) => Promise<T>): Promise<T | undefined> {
+  private async onReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T | undefined> {
     if (!this.pool || this.retry) return undefined;
     try {
-      const reader = await this.caughtUp(this.pool, position);
+      const reader = await this.caughtUp(this.pool);
       if (!reader) return undefined;
       const result = await work(reader);
       this.reads.inc({ from: 'replica' });
@@ -150,11 +150,11 @@ export class ReadDatabase implements OnApplicationShutdown {
     }
   }
 
-  private async caughtUp(pool: pg.Pool, position: number): Promise<Reader | undefined> {
+  private async caughtUp(pool: pg.Pool): Promise<Reader | undefined> {
     const client = await pool.connect();
     const release = () => Promise.resolve(client.release());
     try {
-      if (await this.sees(client, position)) return { client, release };
+      if (await this.seesEnough(client)) return { client, release };
     } catch (error) {
       client.release(true);
       throw error;
@@ -163,7 +163,9 @@ export class ReadDatabase implements OnApplicationShutdown {
     return undefined;
   }
 
-  private async sees(client: pg.PoolClient, needed: number): Promise<boolean> {
+  /** Whether the connection's server has replayed what the present request must see. */
+  private async seesEnough(client: pg.PoolClient): Promise<boolean> {
+    const needed = this.position;
     if ((this.replayed.get(client) ?? 0) >= needed) return true;
     const { rows } = await withStatementTimeout(STATEMENT_MS, () => client.query<{ position: number | null }>(REPLAYED));
     const position = rows[0]?.position ?? Infinity;
