@@ -1,13 +1,7 @@
+import type { EventData } from '@app/outbox';
 import type { EntityManager } from 'typeorm';
 
-type Published = {
-  readonly userId: string;
-  readonly id: string;
-  readonly podcast_id: string;
-  readonly guid: string | null;
-  readonly title: string;
-  readonly publishedAt: Date;
-};
+type Published = Omit<EventData<'episode.published'>, 'published_at'> & { readonly userId: string; readonly publishedAt: Date };
 
 /**
  * Takes episodes whose time has come off the list of those that are not published, each once, however many workers

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { checkServerIdentity, createSecureContext, type ConnectionOptions, type PeerCertificate, type SecureContext } from 'node:tls';
-import { CalledOff, codeOf, OutboundError, type OutboundCode, type OutboundResponse } from '@app/process';
+import { CalledOff, codeOf, OutboundError, type OutboundCode, type OutboundRequest, type OutboundResponse } from '@app/process';
 import { ReceivedResponse } from './received-response.js';
 
 /** A kept connection had been closed at the other end; the request may be sent again on a new one. */
@@ -10,15 +10,9 @@ export class StaleConnection extends Error {}
 
 export type Address = { readonly host: string; readonly port: number };
 
-export type ExchangeOptions = {
-  readonly method?: 'GET' | 'POST';
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
-  readonly keepConnection?: boolean;
+export type ExchangeOptions = Omit<OutboundRequest, 'timeoutMs' | 'rules'> & {
   /** Uses no kept connection. */
   readonly isNew?: boolean;
-  readonly decompress?: boolean;
-  readonly confirm?: () => boolean | Promise<boolean>;
   /** `performance.now()` at which everything must be over. */
   readonly deadline: number;
   /** Milliseconds for connecting to this address. */

@@ -1,15 +1,7 @@
 import { FeedError } from '../feed-error.js';
 import type { FeedItem } from '../reading/feed-item.js';
 
-export type KnownEpisode = {
-  readonly id: string;
-  readonly guid: string | null;
-  readonly title: string;
-  readonly durationSeconds: number | null;
-  readonly publishedAt: Date | null;
-  readonly audioUrl: string | null;
-  readonly firstSeenAt: Date;
-};
+export type KnownEpisode = FeedItem & { readonly id: string; readonly title: string; readonly firstSeenAt: Date };
 
 type NewEpisode = Omit<KnownEpisode, 'id' | 'firstSeenAt'>;
 
@@ -99,13 +91,12 @@ function firstBy<T>(all: readonly T[], key: (one: T) => string | null): Map<stri
 
 function merged(before: KnownEpisode, item: FeedItem): KnownEpisode {
   return {
-    id: before.id,
+    ...before,
     guid: before.guid ?? item.guid,
     title: item.title ?? before.title,
     durationSeconds: item.durationSeconds ?? before.durationSeconds,
     publishedAt: item.publishedAt ?? before.publishedAt ?? before.firstSeenAt,
     audioUrl: countsDownloadsOf(before.id, item.audioUrl) ? before.audioUrl : (item.audioUrl ?? before.audioUrl),
-    firstSeenAt: before.firstSeenAt,
   };
 }
 
