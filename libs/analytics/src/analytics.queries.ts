@@ -81,14 +81,8 @@ export class AnalyticsQueries {
 
   /** Opens a snapshot of the database. The caller closes it. */
   async open(): Promise<Snapshot> {
-    const { client, release } = await this.reads.open();
-    try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL cursor_tuple_fraction = 1'); // cursors are read to the end
-      return new Snapshot(client, release);
-    } catch (error) {
-      await release();
-      throw error;
-    }
+    const { client, release } = await this.reads.openSnapshot();
+    return new Snapshot(client, release);
   }
 }
 

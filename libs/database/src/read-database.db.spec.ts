@@ -52,6 +52,22 @@ describe('reads (contract 2.14)', () => {
     expect(await answering(reads, 0x101)).toEqual(['replica', true]);
   });
 
+  it('a request that a replica has answered must see as much from then on, also of a snapshot and by another connection', async () => {
+    const [reads, later] = [aReader(), aReader()];
+    await test.db.query(`UPDATE standby.state SET replayed = '0/200'`);
+    const shown = await logContext.run({}, async () => {
+      await reads.query('SELECT answer()', []);
+      const first = reads.position;
+      await test.db.query(`UPDATE standby.state SET replayed = '0/201'`);
+      const { release } = await reads.openSnapshot();
+      await release();
+      return [first, reads.position];
+    });
+    expect(shown).toEqual([0x200, 0x201]);
+    await test.db.query(`UPDATE standby.state SET replayed = '0/1FF'`); // another standby, behind the same name
+    expect(await answering(later, shown[1])).toEqual(['primary', false]);
+  });
+
   it('reads are answered by the primary when the replica cancels them, and the next ones by the replica', async () => {
     const reads = aReader();
     await test.db.query('UPDATE standby.state SET is_conflicting = true');

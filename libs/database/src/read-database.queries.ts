@@ -18,14 +18,19 @@ const RETRY_MS = 2000;
 const CONNECT_MS = 1000;
 const STATEMENT_MS = 3000;
 
-/** The position in the write-ahead log that a standby has replayed; null on a primary, which has everything. */
-const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::float8 END AS position`;
+/** The position in the write-ahead log that a server has: what a standby has replayed, or all that a primary has. */
+const REPLAYED = `SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0')::float8 AS position`;
+
+/** From its last statement on, a transaction sees the same state. Its cursors are read to the end. */
+const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL cursor_tuple_fraction = 1; ${REPLAYED}`;
 
 /** The position up to which the log is written; on a standby used as primary, what it has replayed. */
 const WRITTEN = `SELECT ((CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END) - '0/0')::float8 AS position`;
 
 /** SQLSTATE: a query on a standby was cancelled because it needed rows that the primary has removed. */
 const CONFLICT = '40001';
+
+type Position = { readonly position: number };
 
 /** A connection for several statements of one reader. */
 type Reader = { readonly client: pg.PoolClient; readonly release: () => Promise<void> };
@@ -71,7 +76,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     if (context) this.needed.set(context, position);
   }
 
-  /** The position that the present request must see. */
+  /** The position that the present request must see, or has seen in a replica: the caller's next request must see as much. */
   get position(): number {
     const context = logContext.getStore();
     return (context && this.needed.get(context)) ?? 0;
@@ -88,7 +93,9 @@ export class ReadDatabase implements OnApplicationShutdown {
     const began = performance.now();
     const rows = await this.onReplica(async ({ client, release }) => {
       try {
-        return (await withStatementTimeout(STATEMENT_MS, () => client.query(text, values))).rows as unknown as Rows;
+        const result = await withStatementTimeout(STATEMENT_MS, () => client.query(text, values));
+        this.hasShown(client, await this.look(client)); // after the statement, which has seen no more
+        return result.rows as unknown as Rows;
       } finally {
         await release();
       }
@@ -99,14 +106,24 @@ export class ReadDatabase implements OnApplicationShutdown {
     return withStatementTimeout(leftMs, () => this.primary.query<Rows>(text, values));
   }
 
-  /** A connection for several statements that read. The caller releases it. */
-  async open(): Promise<Reader> {
-    const reader = await this.onReplica((one) => Promise.resolve(one));
+  /** A connection whose statements all see the same state of the database. The caller releases it. */
+  async openSnapshot(): Promise<Reader> {
+    const reader = await this.onReplica(async (one) => {
+      try {
+        this.hasShown(one.client, await begin(one.client));
+        return one;
+      } catch (error) {
+        one.client.release(true);
+        throw error;
+      }
+    });
     if (reader) return reader;
     this.reads.inc({ from: 'primary' });
     const runner = this.primary.createQueryRunner();
     try {
-      return { client: (await runner.connect()) as pg.PoolClient, release: () => runner.release() };
+      const client = (await runner.connect()) as pg.PoolClient;
+      await begin(client);
+      return { client, release: () => runner.release() };
     } catch (error) {
       await runner.release();
       throw error;
@@ -117,13 +134,13 @@ export class ReadDatabase implements OnApplicationShutdown {
   async replayedPosition(): Promise<number> {
     const { pool } = this;
     if (!pool || this.retry) throw new Error('the replica cannot be reached');
-    const { rows } = await withStatementTimeout(STATEMENT_MS, () => pool.query<{ position: number | null }>(REPLAYED));
-    return rows[0]?.position ?? Infinity;
+    const { rows } = await withStatementTimeout(STATEMENT_MS, () => pool.query<Position>(REPLAYED));
+    return rows[0]?.position ?? 0;
   }
 
   /** The position up to which the primary has written its log. */
   async writtenPosition(): Promise<number> {
-    const [row] = await this.primary.query<{ position: number }[]>(WRITTEN);
+    const [row] = await this.primary.query<Position[]>(WRITTEN);
     return row?.position ?? 0;
   }
 
@@ -136,7 +153,7 @@ export class ReadDatabase implements OnApplicationShutdown {
   private async onReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T | undefined> {
     if (!this.pool || this.retry) return undefined;
     try {
-      const reader = await this.caughtUp(this.pool);
+      const reader = await this.caughtUp(this.pool, this.position);
       if (!reader) return undefined;
       const result = await work(reader);
       this.reads.inc({ from: 'replica' });
@@ -163,14 +180,21 @@ export class ReadDatabase implements OnApplicationShutdown {
     return undefined;
   }
 
-  /** Whether the connection's server has replayed what the present request must see. */
-  private async seesEnough(client: pg.PoolClient): Promise<boolean> {
-    const needed = this.position;
-    if ((this.replayed.get(client) ?? 0) >= needed) return true;
-    const { rows } = await withStatementTimeout(STATEMENT_MS, () => client.query<{ position: number | null }>(REPLAYED));
-    const position = rows[0]?.position ?? Infinity;
-    if (Number.isFinite(position)) this.replayed.set(client, position);
-    return position >= needed;
+  private async sees(client: pg.PoolClient, needed: number): Promise<boolean> {
+    return (this.replayed.get(client) ?? 0) >= needed || (await this.look(client)) >= needed;
+  }
+
+  private async look(client: pg.PoolClient): Promise<number> {
+    const { rows } = await withStatementTimeout(STATEMENT_MS, () => client.query<Position>(REPLAYED));
+    const position = rows[0]?.position ?? 0;
+    this.replayed.set(client, position);
+    return position;
+  }
+
+  /** The present request has shown what this connection's server had: others of its reads, and of its caller's, must see as much. */
+  private hasShown(client: pg.PoolClient, position: number): void {
+    this.replayed.set(client, position);
+    this.mustSee(Math.max(position, this.position));
   }
 
   /** Checks a failed replica again in the background, so that no request waits for it. */
@@ -186,4 +210,10 @@ export class ReadDatabase implements OnApplicationShutdown {
     };
     this.retry = setInterval(() => void look().catch(() => undefined), RETRY_MS).unref();
   }
+}
+
+/** @returns a position that the snapshot does not exceed */
+async function begin(client: pg.PoolClient): Promise<number> {
+  const results = (await client.query(SNAPSHOT)) as unknown as readonly pg.QueryResult<Position>[];
+  return results.at(-1)?.rows[0]?.position ?? 0;
 }

@@ -259,6 +259,10 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
     const { text } = await new Client(process.baseUrl).get('/metrics');
     return Number(/^database_replica_lag_seconds ([\d.]+)/m.exec(text)?.[1] ?? NaN);
   };
+  const titles = async ({ baseUrl }: Running) =>
+    (await clientOf('haproxy', baseUrl).GET('/api/v1/podcasts/{podcast}/episodes', ofPodcast('haproxy'))).data.data.map(
+      ({ title }) => title,
+    );
   const onReplica = async (statement: string) => {
     const session = new pg.Client({ connectionString: replicaUrl });
     await session.connect();
@@ -302,23 +306,44 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
   });
 
   it('a caller reads what the worker has done and an answer has told, however late the replica is (contract 2.14)', async () => {
-    const haproxy = as('haproxy');
-    const titles = async () =>
-      (await haproxy.GET('/api/v1/podcasts/{podcast}/episodes', ofPodcast('haproxy'))).data.data.map(({ title }) => title);
-    await titles(); // from the replica
+    await titles(process); // from the replica
     await onReplica('SELECT pg_wal_replay_pause()');
     try {
       // As in a refetch, the worker commits, and no request of the caller has written.
       await stack.query(`UPDATE episodes SET title = 'Told' WHERE id = $1`, [seed.episodes['haproxy']]);
       const before = await readsFrom('replica');
-      expect(await titles()).toEqual(['haproxy']); // nothing has been told yet
+      expect(await titles(process)).toEqual(['haproxy']); // nothing has been told yet
       expect(await readsFrom('replica')).toBe(before + 1);
       expect(
         (await clientOf('haproxy', apis[0]!.process.baseUrl).GET('/api/v1/episodes/{episode}', ofEpisode('haproxy'))).data.data.title,
       ).toBe('Told');
-      expect(await titles()).toEqual(['Told']);
+      expect(await titles(process)).toEqual(['Told']);
     } finally {
       await onReplica('SELECT pg_wal_replay_resume()');
+    }
+  });
+
+  it('a caller reads what another replica or a refusal has told, however late the next replica is (contract 2.14)', async () => {
+    const ahead = await stack.start('api', { ...database, DATABASE_READ_URL: stack.databaseUrl });
+    await until(async () => {
+      const before = await readsFrom('replica');
+      await titles(process);
+      return (await readsFrom('replica')) > before;
+    });
+    await onReplica('SELECT pg_wal_replay_pause()');
+    try {
+      await stack.query(`UPDATE episodes SET title = 'Shown' WHERE id = $1`, [seed.episodes['haproxy']]);
+      expect([await titles(process), await titles(ahead), await titles(process)]).toEqual([['Told'], ['Shown'], ['Shown']]);
+      await stack.query('UPDATE podcasts SET ownership_confirmed_at = NULL WHERE id = $1', [seed.podcasts['nginx']]);
+      const nginx = new Client(process.baseUrl, seed.tokens['nginx']);
+      const podcasts = async () => (await as('nginx').GET('/api/v1/podcasts')).data.data.length;
+      const before = await podcasts();
+      const refused = await nginx.get(`/api/v1/episodes/${seed.episodes['nginx']}`);
+      expect([before, refused.status, await podcasts()]).toEqual([1, 404, 0]);
+    } finally {
+      await stack.query('UPDATE podcasts SET ownership_confirmed_at = now()');
+      await onReplica('SELECT pg_wal_replay_resume()');
+      await ahead.stop();
     }
   });
 

@@ -5,40 +5,47 @@ import { Injectable } from '@nestjs/common';
 /** Most users of one statement. */
 const BATCH_SIZE = 500;
 
-/** Stores the log position that these users have to see. Rows are locked in order, so that batches cannot deadlock. */
+/**
+ * Stores the log positions that these users have to see: those given, or all that is committed now. Rows are locked in ascending order,
+ * so that two batches cannot deadlock.
+ */
 const NOTE = `
   INSERT INTO last_writes (user_id, position)
-  SELECT id, (pg_current_wal_insert_lsn() - '0/0')::bigint FROM unnest($1::uuid[]) AS u (id) GROUP BY id ORDER BY id
+  SELECT id, max(coalesce(position, (pg_current_wal_insert_lsn() - '0/0')::bigint))
+    FROM unnest($1::uuid[], $2::bigint[]) AS u (id, position) GROUP BY id ORDER BY id
   ON CONFLICT (user_id) DO UPDATE SET position = greatest(last_writes.position, excluded.position)`;
 
 type Statements = { query(text: string, values: unknown[]): Promise<unknown> };
+
+/** @property position of the log; undefined: of all that is committed */
+type Seen = { readonly userId: string; readonly position: number | undefined };
 
 /**
  * Records how much of the primary's log a replica must have replayed before these users read from it: all that is
  * committed now (ADR 0122).
  */
 export async function noteSeen(db: Statements, userIds: readonly string[]): Promise<void> {
-  if (userIds.length > 0) await db.query(NOTE, [userIds]);
+  if (userIds.length > 0) await db.query(NOTE, [userIds, []]);
 }
 
 /** Records it for the callers of this process, many at a time. */
 @Injectable()
 export class OwnWritesQueries {
-  private readonly batches = new Batches<string, undefined>(
-    (userIds) => this.write(userIds),
+  private readonly batches = new Batches<Seen, undefined>(
+    (seen) => this.write(seen),
     BATCH_SIZE,
-    (userId) => userId,
+    ({ userId }) => userId,
   );
 
   constructor(private readonly db: AdmissionDatabase) {}
 
-  /** The user has committed something, or been told something. */
-  async note(userId: string): Promise<void> {
-    await this.batches.ask(userId);
+  /** The user has committed something, or been told something. @param position that shows it; that of the primary unless given */
+  async note(userId: string, position?: number): Promise<void> {
+    await this.batches.ask({ userId, position });
   }
 
-  private async write(userIds: readonly string[]): Promise<undefined[]> {
-    await noteSeen(this.db, userIds);
-    return userIds.map(() => undefined);
+  private async write(seen: readonly Seen[]): Promise<undefined[]> {
+    await this.db.query(NOTE, [seen.map(({ userId }) => userId), seen.map(({ position }) => position)]);
+    return seen.map(() => undefined);
   }
 }
