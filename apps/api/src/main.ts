@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { AgentTools } from '@app/agents';
 import { initialize, serveDocument, useConventions } from '@app/http/server';
@@ -22,6 +23,8 @@ import { documentParts } from './openapi/document-parts.js';
 const ROOT = join(import.meta.dirname, '../../..');
 /** The output of `nx build console`. */
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
+/** Connections that may wait to be accepted while the process is busy, as far as the system allows: further ones take seconds, or fail. */
+const BACKLOG = 4096;
 
 await run(async () => {
   if (tellVersion(process.argv)) return;
@@ -45,14 +48,15 @@ await run(async () => {
   app.use('/console', servePage(CONSOLE));
   app.use(serveFrontPage());
   await initialize(app);
-  await app.listen(env.PORT, env.HOST);
+  const server = app.getHttpServer<Server>();
+  await once(server.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG }), 'listening');
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);
   stopOnSignal({ log, env, health: operations.health }, async () => {
     await app.close();
     operators?.close();
     await stopTracing();
   });
-  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  const { port } = server.address() as AddressInfo;
   log.info({ port, host: env.HOST }, 'listening');
   tellReady({ port });
 }, explain);

@@ -88,6 +88,20 @@ describe('what all users share (contract 2.12)', () => {
     expect((await as('alice').get(transcriptOf('alice'))).status).toBe(200);
   });
 
+  it('1,000 connections at once wait for a process that is busy, and none is lost', async () => {
+    const busy = await stack.start('api');
+    process.kill(busy.pid, 'SIGSTOP');
+    try {
+      const waiting = Array.from({ length: 1000 }, () =>
+        connect(Number(new URL(busy.baseUrl).port), '127.0.0.1').on('error', () => undefined),
+      );
+      sockets.push(...waiting);
+      await until(() => waiting.every(({ readyState }) => readyState === 'open'));
+    } finally {
+      process.kill(busy.pid, 'SIGCONT');
+    }
+  });
+
   it('of 1,000 registrations at once five are accepted, and the others are refused with Retry-After', async () => {
     const register = async () => {
       const began = performance.now();
