@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AgentTools } from '@app/agents';
 import { initialize, serveDocument, useConventions } from '@app/http/server';
@@ -48,7 +48,7 @@ await run(async () => {
   app.use('/console', servePage(CONSOLE));
   app.use(serveFrontPage());
   await initialize(app);
-  const server = app.getHttpServer<Server>();
+  const server = app.getHttpServer();
   await once(server.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG }), 'listening');
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);
   stopOnSignal({ log, env, health: operations.health }, async () => {

@@ -323,7 +323,7 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
     }
   });
 
-  it('a caller reads what another replica or a refusal has told, however late the next replica is (contract 2.14)', async () => {
+  it('a caller reads what another replica has told, however late the next one is (contract 2.14)', async () => {
     const ahead = await stack.start('api', { ...database, DATABASE_READ_URL: stack.databaseUrl });
     await until(async () => {
       const before = await readsFrom('replica');
@@ -334,14 +334,6 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
     try {
       await stack.query(`UPDATE episodes SET title = 'Shown' WHERE id = $1`, [seed.episodes['haproxy']]);
       expect([await titles(process), await titles(ahead), await titles(process)]).toEqual([['Told'], ['Shown'], ['Shown']]);
-      await stack.query('DELETE FROM transcripts WHERE episode_id = $1', [seed.episodes['nginx']]);
-      const before = await missing('nginx');
-      const nginx = new Client(process.baseUrl, seed.tokens['nginx']);
-      expect((await nginx.get(`/api/v1/episodes/${seed.episodes['nginx']}/transcript`)).status).toBe(404);
-      expect([before, await missing('nginx')]).toEqual([
-        ['chapters', 'video'],
-        ['transcript', 'chapters', 'video'],
-      ]);
     } finally {
       await onReplica('SELECT pg_wal_replay_resume()');
       await ahead.stop();
