@@ -23,7 +23,7 @@ import { documentParts } from './openapi/document-parts.js';
 const ROOT = join(import.meta.dirname, '../../..');
 /** The output of `nx build console`. */
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
-/** Connections that may wait to be accepted while the process is busy, as far as the system allows: further ones take seconds, or fail. */
+/** Connections that may wait while the process is busy, as far as the system allows: others take seconds, or fail. */
 const BACKLOG = 4096;
 
 await run(async () => {

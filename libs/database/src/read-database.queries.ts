@@ -76,7 +76,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     if (context) this.needed.set(context, position);
   }
 
-  /** The position that the present request must see, or has seen in a replica: the caller's next request must see as much. */
+  /** The position that the present request must see, or a replica has shown: the caller's next must see as much. */
   get position(): number {
     const context = logContext.getStore();
     return (context && this.needed.get(context)) ?? 0;
@@ -191,7 +191,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     return position;
   }
 
-  /** The present request has shown what this connection's server had: others of its reads, and of its caller's, must see as much. */
+  /** What this connection's server had is shown: other reads of the request, and of its caller, must see as much. */
   private hasShown(client: pg.PoolClient, position: number): void {
     this.replayed.set(client, position);
     this.mustSee(Math.max(position, this.position));

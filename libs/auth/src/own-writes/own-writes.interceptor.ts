@@ -10,8 +10,9 @@ import { OwnWritesQueries } from './own-writes.queries.js';
 const SAFE = new Set(['GET', 'HEAD']);
 
 /**
- * Where lists may be read from a replica: records, before the response is sent, what the caller has written or been told, such as that a
- * refetch is finished, also by a refusal, such as that something exists (contract 2.14). What a replica has told, another may lack.
+ * Where lists may be read from a replica: records, before the response is sent, what the caller has written or been
+ * told, such as that a refetch is finished, also by a refusal, such as that something exists (contract 2.14). What a
+ * replica has told, another may lack.
  */
 @Injectable()
 export class OwnWritesInterceptor implements NestInterceptor {

@@ -6,8 +6,8 @@ import { Injectable } from '@nestjs/common';
 const BATCH_SIZE = 500;
 
 /**
- * Stores the log positions that these users have to see: those given, or all that is committed now. Rows are locked in ascending order,
- * so that two batches cannot deadlock.
+ * Stores the log positions that these users have to see: those given, or all that is committed now. Rows are locked in
+ * order, so that batches cannot deadlock.
  */
 const NOTE = `
   INSERT INTO last_writes (user_id, position)
