@@ -39,7 +39,7 @@ export class OwnWritesQueries {
 
   constructor(private readonly db: AdmissionDatabase) {}
 
-  /** The user has committed something, or been told something. @param position that shows it; that of the primary unless given */
+  /** The user has committed or been told something. @param position that shows it; the primary's unless given */
   async note(userId: string, position?: number): Promise<void> {
     await this.batches.ask({ userId, position });
   }
