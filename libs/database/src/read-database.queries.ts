@@ -153,7 +153,7 @@ export class ReadDatabase implements OnApplicationShutdown {
   private async onReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T | undefined> {
     if (!this.pool || this.retry) return undefined;
     try {
-      const reader = await this.caughtUp(this.pool, this.position);
+      const reader = await this.caughtUp(this.pool);
       if (!reader) return undefined;
       const result = await work(reader);
       this.reads.inc({ from: 'replica' });
@@ -180,7 +180,8 @@ export class ReadDatabase implements OnApplicationShutdown {
     return undefined;
   }
 
-  private async sees(client: pg.PoolClient, needed: number): Promise<boolean> {
+  private async seesEnough(client: pg.PoolClient): Promise<boolean> {
+    const needed = this.position;
     return (this.replayed.get(client) ?? 0) >= needed || (await this.look(client)) >= needed;
   }
 
