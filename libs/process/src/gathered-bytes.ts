@@ -31,16 +31,16 @@ export class GatheredBytes {
 
   /** All of them, in a buffer of their own. Nothing can be added afterwards. */
   whole(): Uint8Array<ArrayBuffer> {
-    const [first] = this.blocks;
-    if (first?.length === this.length) return first;
-    const whole = new Uint8Array(this.length);
-    let at = 0;
-    for (const block of this.blocks) {
-      whole.set(block.subarray(0, this.length - at), at);
-      at += block.length;
-      block.buffer.transfer(0); // frees it at once
-    }
-    return whole;
+    return joinedBlocks(this.taken());
+  }
+
+  /**
+   * All of them, in blocks whose buffers may be transferred to a thread, which joins them: here ten megabytes would
+   * block the event loop for 60 ms. Nothing can be added afterwards.
+   */
+  taken(): Uint8Array<ArrayBuffer>[] {
+    const last = this.blocks.pop();
+    return last ? [...this.blocks, last.subarray(0, last.length - this.room)] : [];
   }
 
   /** The last block, or a new one when that is full. */
@@ -52,4 +52,18 @@ export class GatheredBytes {
     this.room = block.length;
     return block;
   }
+}
+
+/** The blocks as one, in a buffer of its own. They are empty afterwards. */
+export function joinedBlocks(blocks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [first] = blocks;
+  if (first && blocks.length === 1 && first.length === first.buffer.byteLength) return first;
+  const whole = new Uint8Array(blocks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const block of blocks) {
+    whole.set(block, at);
+    at += block.length;
+    block.buffer.transfer(0); // frees it at once
+  }
+  return whole;
 }

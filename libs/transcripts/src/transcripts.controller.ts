@@ -15,6 +15,7 @@ import {
 } from '@app/http';
 import { AppError } from '@app/http/errors';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
+import type { GatheredBytes } from '@app/process/gathered-bytes';
 import { judge } from '@app/subtitles';
 import { Controller, Delete, Get, HttpStatus, Put, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -61,7 +62,7 @@ export class TranscriptsController {
     @CurrentCaller() { userId, tokenId }: Caller,
     @ThePrecondition() precondition: Precondition,
     @Query() { dry_run }: UploadTranscriptQuery,
-    @JsonBytes() body: Uint8Array<ArrayBuffer>,
+    @JsonBytes() body: GatheredBytes,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TranscriptUploadEnvelope> {
     const destination = { episodeId: id, userId, tokenId, precondition, dryRun: dry_run };

@@ -20,6 +20,9 @@ const KEPT_VERSIONS = 10;
 /** Rows of an older release that are read at once. */
 const BATCH_SIZE = 2000;
 
+/** Bytes of a file that a statement reads: three megabytes at once would block the event loop for 50 ms. */
+const PIECE_BYTES = 256 * 1024;
+
 /** Words that are moved at once: other requests get their turn between batches, and each statement is short. */
 const WORD_BATCH_SIZE = 2000;
 
@@ -51,13 +54,18 @@ export class TranscriptsQueries {
     return head;
   }
 
-  /** The stored file of a version; undefined once newer uploads have taken its place. */
-  async content({ episodeId, number }: TranscriptHead): Promise<Buffer | undefined> {
-    const [row] = await this.db.query<{ content: Buffer }[]>(
-      'SELECT content FROM transcript_versions WHERE episode_id = $1 AND number = $2',
-      [episodeId, number],
-    );
-    return row?.content;
+  /** The stored file of a version, in pieces; undefined once newer uploads have taken its place. */
+  async content({ episodeId, number }: TranscriptHead): Promise<readonly Uint8Array[] | undefined> {
+    const pieces: Uint8Array[] = [];
+    for (;;) {
+      const [row] = await this.db.query<{ piece: Buffer }[]>(
+        'SELECT substring(content FROM $3 FOR $4) AS piece FROM transcript_versions WHERE episode_id = $1 AND number = $2',
+        [episodeId, number, pieces.length * PIECE_BYTES + 1, PIECE_BYTES],
+      );
+      if (!row) return undefined;
+      pieces.push(row.piece);
+      if (row.piece.length < PIECE_BYTES) return pieces;
+    }
   }
 
   /** Inserts or replaces the head. The caller holds the episode's row lock. @returns whether there was none before */

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { Precondition } from '@app/http';
 import { useDatabase } from '@app/database/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { EpisodesService } from '@app/podcasts/services';
+import { GatheredBytes } from '@app/process/gathered-bytes';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -38,22 +39,29 @@ async function anEpisode(db: DataSource): Promise<string> {
   return episode;
 }
 
-function body(count: number, words: string): Uint8Array<ArrayBuffer> {
+function body(count: number, words: string): GatheredBytes {
   const cues = Array.from(
     { length: count },
     (_, index) =>
       `00:00:${String(index % 60).padStart(2, '0')}.${String(Math.floor(index / 60)).padStart(3, '0')} --> 10:00:00.000\n${words}\n\n`,
   );
-  return new TextEncoder().encode(JSON.stringify({ content: `WEBVTT\n\n${cues.join('')}` }));
+  return bodyOf(`WEBVTT\n\n${cues.join('')}`);
 }
 
-const upload = (episodeId: string, content: Uint8Array<ArrayBuffer>) =>
+function bodyOf(content: string): GatheredBytes {
+  const json = Buffer.from(JSON.stringify({ content }));
+  const bytes = new GatheredBytes(json.length);
+  bytes.add(json);
+  return bytes;
+}
+
+const upload = (episodeId: string, content: GatheredBytes) =>
   transcripts.upload(content, { episodeId, userId: 'alice', tokenId: null, dryRun: false });
 type Segment = { readonly start: number; readonly end: number; readonly speaker: string | null; readonly text: string };
 const stored = async (episode: string): Promise<Segment[]> => {
   const head = await transcripts.find(episode);
   if (!head) return [];
-  const content = (await queries.content(head)) ?? Buffer.of();
+  const content = (await queries.content(head)) ?? [];
   const file = renderTranscript({ head, content, form: 'json' }); // a thread runs the built file, which a test does without
   return (JSON.parse(Buffer.from(file).toString()) as { data: { segments: Segment[] } }).data.segments;
 };
@@ -63,7 +71,7 @@ describe('a stored transcript', () => {
     const episode = await anEpisode(test.db);
     const words = "😀 語 \u0000 \\N \t “quoted” 'x' \ud800 end";
     const content = `WEBVTT\n\n00:00.000 --> 9999:59:59.999\n<v Zoë & Co>${words}\n\n00:01.000 --> 00:02.000\n\n`;
-    await upload(episode, new TextEncoder().encode(JSON.stringify({ content })));
+    await upload(episode, bodyOf(content));
     expect(await stored(episode)).toEqual([
       { start: 0, end: 35_999_999.999, speaker: 'Zoë & Co', text: words.replace('\0', '\ufffd').replace('\ud800', '\ufffd') },
       { start: 1, end: 2, speaker: null, text: '' },
@@ -188,6 +196,19 @@ describe('the versions of an episode', () => {
     for (let round = 0; round < 11; round++) await upload(episode, body(1, 'x'));
     expect(await numbers(episode)).toEqual(['11 present', '10', '9', '8', '7', '6', '5', '4', '3', '2']);
   });
+
+  it.each([0, 1, 262_144, 600_000])(
+    'the stored file of a version, here of %i bytes, is read in pieces of at most 256 kB',
+    async (bytes) => {
+      const episode = await anEpisode(test.db);
+      await upload(episode, body(1, 'x'));
+      const file = randomBytes(bytes);
+      await test.db.query('UPDATE transcript_versions SET content = $2 WHERE episode_id = $1', [episode, file]);
+      const pieces = (await queries.content(await transcripts.head(episode))) ?? [];
+      expect(Buffer.concat(pieces).equals(file)).toBe(true);
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(262_144);
+    },
+  );
 
   it('the versions of an episode stay when the transcript is removed, and none is present; the event names the removed one', async () => {
     const episode = await anEpisode(test.db);

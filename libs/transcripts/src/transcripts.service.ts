@@ -4,6 +4,7 @@ import { newId } from '@app/database';
 import { EventPublisher, type EventData } from '@app/outbox';
 import { audienceOf, EpisodesService } from '@app/podcasts/services';
 import { TooBusyError } from '@app/process';
+import type { GatheredBytes } from '@app/process/gathered-bytes';
 import { retimeWords, toSrt, toVtt, type Edit } from '@app/subtitles';
 import { Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -60,7 +61,7 @@ export class TranscriptsService {
    * meanwhile
    * @throws TooBusyError when it is large and others are read for too long
    */
-  async upload(body: Uint8Array<ArrayBuffer>, { userId, dryRun, ...destination }: UploadRequest): Promise<StoredTranscript> {
+  async upload(body: GatheredBytes, { userId, dryRun, ...destination }: UploadRequest): Promise<StoredTranscript> {
     const upload = accepted(await this.threads.judge(body, userId));
     if (!dryRun) return this.db.transaction((tx) => this.replace(tx, upload, destination));
     const { episodeId, precondition } = destination;

@@ -12,6 +12,7 @@ import { METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.j
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ApiExtension } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import type { GatheredBytes } from '@app/process/gathered-bytes';
 import { finalize, type Observable } from 'rxjs';
 import { AppError } from '../errors/app-error.js';
 import { hasBody, JSON_BODY_LIMIT, JSON_TYPE, parseJson, readBytes } from './body.js';
@@ -56,7 +57,7 @@ export class TextBody {
 
 /** The bytes of a {@link TakesJsonBytes} route. */
 export const JsonBytes = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().body as Uint8Array<ArrayBuffer>,
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().body as GatheredBytes,
 );
 
 /**
@@ -89,11 +90,12 @@ export class BodyInterceptor implements NestInterceptor {
     const types = [JSON_TYPE, ...route.jsonTypes, ...route.textTypes];
     const { type, bytes, release } = await readBytes(request, response, { limit: route.bytes ?? JSON_BODY_LIMIT, types });
     try {
-      if (route.textTypes.includes(type)) request.body = new TextBody(type, new TextDecoder().decode(bytes));
+      if (route.textTypes.includes(type)) request.body = new TextBody(type, new TextDecoder().decode(bytes.whole()));
       else if (route.bytes !== undefined) request.body = bytes;
       else {
-        judgeJsonShape(bytes, route.members);
-        request.body = parseJson(bytes);
+        const json = bytes.whole();
+        judgeJsonShape(json, route.members);
+        request.body = parseJson(json);
       }
     } catch (error) {
       release();

@@ -27,8 +27,7 @@ const ROOM_TIMEOUT_MS = 60_000;
  * unread.
  *
  * @param limit most bytes that are taken
- * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when
- * they are done with
+ * @returns the bytes, and `release`, to be called when they are done with
  * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; `invalid` when it was cut short; its client
  * has disconnected
  */
@@ -36,7 +35,7 @@ export async function readBytes(
   request: IncomingMessage,
   response: ServerResponse,
   { limit, types = [JSON_TYPE] }: { readonly limit: number; readonly types?: readonly string[] },
-): Promise<{ readonly type: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void }> {
+): Promise<{ readonly type: string; readonly bytes: GatheredBytes; readonly release: () => void }> {
   const type = mediaTypeOf(request, types);
   const announced = request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length']);
   if (announced !== undefined && announced > limit) throw httpErrors.too_large({ limit });
@@ -99,7 +98,7 @@ function mediaTypeOf({ headers }: IncomingMessage, types: readonly string[]): st
 }
 
 /** @param memory that the body may take; none for a small one */
-function gather(request: IncomingMessage, limit: number, memory: Holding | undefined): Promise<Uint8Array<ArrayBuffer>> {
+function gather(request: IncomingMessage, limit: number, memory: Holding | undefined): Promise<GatheredBytes> {
   if (request.destroyed) throw cutShort(); // no further event would come
   return new Promise((resolve, reject) => {
     const bytes = new GatheredBytes(limit);
@@ -123,7 +122,7 @@ function gather(request: IncomingMessage, limit: number, memory: Holding | undef
       request.pause();
       room.then(() => request.resume(), fail);
     };
-    const onEnd = () => settle(() => resolve(bytes.whole()));
+    const onEnd = () => settle(() => resolve(bytes));
     const onClose = () => fail(cutShort());
     const onGivenWay = () => fail(memory?.signal.reason);
     const deadline = setTimeout(() => fail(tooSlow()), BODY_TIMEOUT_MS);

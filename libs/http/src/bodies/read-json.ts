@@ -10,8 +10,9 @@ import { judgeJsonShape } from './json-shape.js';
 export async function readJson(request: Request, response: Response, { members }: { readonly members: number }): Promise<unknown> {
   const { bytes, release } = await readBytes(request, response, { limit: JSON_BODY_LIMIT });
   try {
-    judgeJsonShape(bytes, members);
-    return parseJson(bytes);
+    const json = bytes.whole();
+    judgeJsonShape(json, members);
+    return parseJson(json);
   } finally {
     release();
   }

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { FairSemaphore, LOG } from '@app/process';
+import type { GatheredBytes } from '@app/process/gathered-bytes';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { readUpload, type UploadOutcome } from '../read-upload.js';
+import { judgeUpload } from './tasks.js';
 import { ThreadPool } from './thread-pool.js';
 
 /** Transcripts up to this many bytes are read on the event loop: a millisecond, less than it costs to wake a thread. */
@@ -33,9 +35,11 @@ export class TranscriptThreads implements OnApplicationShutdown {
    * Judges an upload. The `body` is empty afterwards.
    * @throws TooBusyError when no thread is free in time
    */
-  async judge(body: Uint8Array<ArrayBuffer>, userId: string): Promise<UploadOutcome> {
-    if (body.byteLength <= INLINE_BYTES) return readUpload(body);
-    return this.slots.run(userId, () => this.threads.run(readUpload.name, body, [body.buffer]));
+  async judge(body: GatheredBytes, userId: string): Promise<UploadOutcome> {
+    if (body.length <= INLINE_BYTES) return readUpload(body.whole());
+    const blocks = body.taken();
+    const buffers = blocks.map(({ buffer }) => buffer);
+    return this.slots.run(userId, () => this.threads.run(judgeUpload.name, blocks, buffers));
   }
 
   /**
