@@ -3,7 +3,7 @@ export { isUnavailable } from './availability.js';
 export { dataSourceOptions } from './data-source.js';
 export { DatabasePool } from './database-pool.js';
 export type { Feature } from './feature.js';
-export { firstIdAt, isId, LAST_ID, newId, NIL_ID } from './id.js';
+export { isId, LAST_ID, newId, NIL_ID } from './id.js';
 export { makePartitions, partitionsOf, unlessInUse, type PartitionedTable } from './partitions.queries.js';
 export type { Persistence } from './persistence.js';
 export { forgetPlans, inIndexOrder } from './plans.queries.js';

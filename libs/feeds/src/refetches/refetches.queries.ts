@@ -1,4 +1,4 @@
-import { firstIdAt, LAST_ID, newId } from '@app/database';
+import { LAST_ID, newId } from '@app/database';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -110,3 +110,9 @@ export class RefetchesQueries {
 
 /** A feed that has moved to a host without turns has no host until they are planned. */
 const HOST_WITH_TURNS = '(SELECT h.host FROM feed_hosts h WHERE h.host = :host AND isfinite(h.turn_at))';
+
+/** The first UUIDv7 of a millisecond. */
+function firstIdAt(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

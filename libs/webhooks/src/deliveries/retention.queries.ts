@@ -13,8 +13,7 @@ const byWeeks = (table: string): PartitionedTable => ({
   timeOf: (bound) => parseInt(bound.replace('-', '').slice(0, 12), 16),
 });
 
-/** Deliveries by weeks of their ids. */
-export const DELIVERIES = byWeeks('webhook_deliveries');
+const DELIVERIES = byWeeks('webhook_deliveries');
 const EVENTS = byWeeks('events');
 
 @Injectable()

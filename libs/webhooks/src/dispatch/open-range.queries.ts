@@ -1,8 +1,7 @@
-import { firstIdAt, inIndexOrder, LAST_ID, NIL_ID, partitionsOf } from '@app/database';
+import { inIndexOrder, LAST_ID, NIL_ID } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { DELIVERIES } from '../deliveries/retention.queries.js';
 
 /** Ids from one on, and before another. */
 type IdRange = { readonly from: string; readonly to: string };
@@ -36,20 +35,31 @@ export class OpenRange {
 
   /** From the first partition with an unfinished delivery to the last one; at least from yesterday to tomorrow. */
   private async look(): Promise<IdRange> {
-    const partitions = await partitionsOf(this.db, DELIVERIES);
-    const ends = partitions.flatMap(({ endsAt }) => (endsAt === null ? [] : [firstIdAt(endsAt.getTime())]));
+    const bounds = await this.partitions();
     const [rows, others] = await inIndexOrder(this.db, async (tx) => [
       await tx.query<{ from: string; to: string }[]>(
         `SELECT p.lowest AS "from", p.highest AS "to" FROM unnest($1::uuid[], $2::uuid[]) AS p (lowest, highest)
            CROSS JOIN LATERAL (SELECT 1 FROM webhook_deliveries d WHERE d.finished_at IS NULL AND d.id >= p.lowest AND d.id < p.highest
                                 ORDER BY d.endpoint_id LIMIT 1) AS unfinished`,
-        [ends.map((_, index) => ends[index - 1] ?? NIL_ID), ends],
+        [bounds.map(({ from }) => from), bounds.map(({ to }) => to)],
       ),
       await tx.query<unknown[]>('SELECT FROM webhook_deliveries_default WHERE finished_at IS NULL ORDER BY endpoint_id LIMIT 1'),
     ]);
     if (others.length > 0) return EVERY_ID;
     const now = Date.now();
-    return rows.reduce(widened, { from: firstIdAt(now - DAY_MS), to: firstIdAt(now + DAY_MS) });
+    return rows.reduce(widened, { from: firstIdOf(now - DAY_MS), to: firstIdOf(now + DAY_MS) });
+  }
+
+  /** The bounds of all partitions but the default one. */
+  private async partitions(): Promise<readonly IdRange[]> {
+    const rows = await this.db.query<{ bounds: string }[]>(
+      `SELECT pg_get_expr(c.relpartbound, c.oid) AS bounds
+         FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'webhook_deliveries'::regclass`,
+    );
+    return rows.flatMap(({ bounds }) => {
+      const [, from = NIL_ID, to] = /FROM \((?:'([^']+)'|MINVALUE)\) TO \('([^']+)'\)/.exec(bounds) ?? [];
+      return to === undefined ? [] : [{ from, to }];
+    });
   }
 }
 
@@ -65,4 +75,10 @@ export function rangeOf(ids: readonly string[]): IdRange {
 
 function widened(range: IdRange, { from, to }: IdRange): IdRange {
   return { from: from < range.from ? from : range.from, to: to > range.to ? to : range.to };
+}
+
+/** The least UUIDv7 of a moment. */
+function firstIdOf(time: number): string {
+  const hex = time.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
