@@ -192,7 +192,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     return position;
   }
 
-  /** What this connection's server had is shown: other reads of the request, and of its caller, must see as much. */
+  /** Other reads of the request, and of its caller, must see as much as this connection's server has shown. */
   private hasShown(client: pg.PoolClient, position: number): void {
     this.replayed.set(client, position);
     this.mustSee(Math.max(position, this.position));

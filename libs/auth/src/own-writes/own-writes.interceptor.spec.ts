@@ -6,7 +6,7 @@ import { lastValueFrom, of, throwError, type Observable } from 'rxjs';
 import { OwnWritesInterceptor } from './own-writes.interceptor.js';
 import type { OwnWritesQueries } from './own-writes.queries.js';
 
-/** What is noted for a request whose token says that it must see 5. @param shown what it has shown of a replica */
+/** The notes of a request whose token says that it must see 5. @param shown the position of a replica that it shows */
 async function noted(method: string, answer: Observable<unknown>, shown?: number): Promise<unknown[]> {
   const reads = { hasReplica: true, isFromReplica: shown !== undefined, position: 5 };
   const notes: unknown[] = [];
