@@ -45,7 +45,7 @@ export type ErrorTable<T extends Readonly<Record<string, ErrorDefinition>>> = { 
  * @example
  * export const uploadErrors = defineErrors({
  *   upload_in_use: { kind: 'conflict', message: 'A video stock uses this upload.' },
- *   too_many_uploads: { kind: 'conflict', message: (of: { limit: number }) => `At most ${of.limit} uploads are allowed.` },
+ *   too_many_uploads: { kind: 'conflict', message: (of: { limit: number }) => `At most ${of.limit} uploads.` },
  * });
  * throw uploadErrors.too_many_uploads({ limit: 100 });
  * throw uploadErrors.upload_in_use('The video stock "Pilot" uses this upload.');
