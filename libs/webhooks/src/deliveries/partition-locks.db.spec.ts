@@ -3,9 +3,12 @@ import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
 import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
+import { Clock } from '@app/process';
 import { beforeEach, expect, it } from '@jest/globals';
 import { aUser } from '../testing/attempts.js';
+import { WebhooksEnv } from '../webhooks.env.js';
 import { RetentionQueries } from './retention.queries.js';
+import { Retention } from './retention.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
 const DAY_MS = 86_400_000;
@@ -77,5 +80,20 @@ it('a partition of a table that stays in use is left to a later run, unless it i
   await reader.rollbackTransaction();
   await reader.release();
   await retention.makePartitions(new Date(), 60);
+  expect(await partitions()).toBeGreaterThan(before);
+});
+
+it('a run of retention that cannot make the partition of one table makes that of the other, removes what is old, and fails', async () => {
+  const before = await partitions();
+  await write(await aUser(test.db));
+  const reader = test.db.createQueryRunner();
+  await reader.startTransaction();
+  await reader.query('SELECT count(*) FROM events');
+  const clock = Object.assign(new Clock(), { now: () => new Date(Date.now() + 200 * DAY_MS) });
+  const run = new Retention(retention, Object.assign(new WebhooksEnv(), { RETENTION_DAYS: 0 }), clock);
+  await expect(run.deleteOld(new Date(Date.now() + DAY_MS))).rejects.toThrow('The next partition of events cannot be made');
+  await reader.rollbackTransaction();
+  await reader.release();
+  expect(await test.db.query('SELECT id FROM webhook_deliveries')).toEqual([]);
   expect(await partitions()).toBeGreaterThan(before);
 });

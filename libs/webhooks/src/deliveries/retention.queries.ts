@@ -22,7 +22,13 @@ export class RetentionQueries {
 
   /** @returns how many were made */
   async makePartitions(now: Date, aheadDays: number): Promise<number> {
-    return (await makePartitions(this.db, EVENTS, { now, aheadDays })) + (await makePartitions(this.db, DELIVERIES, { now, aheadDays }));
+    let made = 0;
+    try {
+      made += await makePartitions(this.db, EVENTS, { now, aheadDays });
+    } finally {
+      made += await makePartitions(this.db, DELIVERIES, { now, aheadDays });
+    }
+    return made;
   }
 
   /** Removes deliveries that were finished before a time. @returns how many */

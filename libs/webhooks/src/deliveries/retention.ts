@@ -23,9 +23,14 @@ export class Retention {
 
   /** @returns how many deliveries were removed */
   async deleteOld(now = this.clock.now()): Promise<number> {
-    await this.queries.makePartitions(this.clock.now(), DAYS_AHEAD);
-    const removed = await this.queries.removeFinishedBefore(new Date(now.getTime() - this.env.RETENTION_DAYS * DAY_MS));
-    await this.queries.removeEventsBefore(new Date(now.getTime() - EVENT_DAYS * DAY_MS));
+    let removed = 0;
+    try {
+      await this.queries.makePartitions(this.clock.now(), DAYS_AHEAD);
+    } finally {
+      // Also when no partition can be made because a transaction holds a table for long.
+      removed = await this.queries.removeFinishedBefore(new Date(now.getTime() - this.env.RETENTION_DAYS * DAY_MS));
+      await this.queries.removeEventsBefore(new Date(now.getTime() - EVENT_DAYS * DAY_MS));
+    }
     return removed;
   }
 }
