@@ -11,7 +11,8 @@ const SERVICE = /^(?:\w+(?<!View)Service|[\w.]+\.SharingExtension|ShareSheetUI)\
 /** A browser says more of itself. */
 const NO_BROWSER = /^'?Mozilla\/5\.0(?! ?\()/;
 
-const FETCHER_WORD = new RegExp(FETCHER_WORDS.join('|'), 'i');
+/** `isbot` judges browsers: names of some have such a word. */
+const FETCHER_WORD = new RegExp(`^(?!Mozilla/\\d.*\\b(?:Mobile|Safari|Firefox|Trident|MSIE)\\b).*?(?:${FETCHER_WORDS.join('|')})`, 'is');
 const TOOL = /(?:PowerShell|Mechanize|HeadlessChrome|ms-office)\b|^Spotify\/[\d.]+$/i;
 
 /** A downloader that names no system works for a server. */
