@@ -56,7 +56,8 @@ async function bench(args: string[]): Promise<number> {
 function interruption(signal: AbortSignal): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
-      process.on('uncaughtException', () => undefined); // of the figure that is cut off: its processes end before it does
+      // The processes of a figure that is cut off end before it does.
+      process.on('uncaughtException', () => undefined);
       reject(signal.reason as Error);
     });
   });

@@ -60,7 +60,8 @@ export function tryDesk(world: World): void {
       await route.fulfill({ response, json: { ...body, data } });
     });
     await world.web.open(visit, world.podcast('plan'), world.token('paul'));
-    await visit.page.getByText('Due in 2 days', { exact: true }).waitFor(); // at half past midnight, after a day and a half hour
+    // Half an hour after midnight, a day and a half hour later.
+    await visit.page.getByText('Due in 2 days', { exact: true }).waitFor();
     expect(visit.complaints).toEqual([]);
   });
 

@@ -26,7 +26,8 @@ export function tryRelease(world: World): void {
       steps.push([name, presses - before, Math.round(performance.now() - began) / 1000]);
     };
 
-    await world.fetch(`${world.podcast('tech')}/rss-refetch`, { method: 'POST' }); // refused where it was fetched just now
+    // Refused if the feed was fetched just now.
+    await world.fetch(`${world.podcast('tech')}/rss-refetch`, { method: 'POST' });
     await until(async () => JSON.stringify(await world.data(`${world.podcast('tech')}/episodes`)).includes('Salt & pepper'));
     const off = JSON.stringify({ public: false });
     expect((await world.fetch(`${world.podcast('tech')}/publication`, { method: 'PUT', body: off })).ok).toBe(true);

@@ -249,7 +249,8 @@ export function tryTranscript(world: World): void {
     await typeAt(editor, 'Good morning.', ' --> 00:00:09.000');
     await state(page, '1 defect');
     await button(page, 'Versions…').click();
-    await dialog.locator('.cm-changedLine').getByText('00:00:09.000').waitFor(); // a text with defects is compared as it is
+    // The page compares a text with defects unrepaired.
+    await dialog.locator('.cm-changedLine').getByText('00:00:09.000').waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -266,7 +267,8 @@ export function tryTranscript(world: World): void {
     await selected.getByText('6 characters/s').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show the waveform' }).click();
-    await page.locator('canvas.waveform').click({ position: { x: 1, y: 10 } }); // the subtitle is in the middle of 0:00.125 to 0:10.125
+    // The waveform shows 0:00.125 to 0:10.125, with the subtitle in the middle.
+    await page.locator('canvas.waveform').click({ position: { x: 1, y: 10 } });
     await page.waitForFunction(() => Math.abs((document.querySelector('audio')?.currentTime ?? 0) - 0.15) < 0.1);
     await list.focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'a', 'Shift+D']) await page.keyboard.press(key);
@@ -400,7 +402,8 @@ export function tryTranscript(world: World): void {
     const { page, editor, complaints } = await open('keys');
     await tabTo(page, 'Transcript text');
     await page.keyboard.type('WEBVTT\n\n00:01.000 --> 00:00.500\nHello.\n');
-    await page.getByText('is before the start').first().waitFor(); // "1 defect" alone would not do: the half-typed text has one, too
+    // The half-typed text has one defect, too, so that their number alone would not do.
+    await page.getByText('is before the start').first().waitFor();
     await state(page, '1 defect');
     await page.locator('.cm-lint-marker-error').waitFor(); // F8 knows the defects that the editor shows
     await page.keyboard.press('Control+Home');

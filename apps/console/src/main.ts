@@ -5,7 +5,8 @@ import './style/base.css';
 import './pages/desk/desk.css'; // of the first page: a file of its own would be one more request
 
 takeTokenFromAddress();
-addEventListener('hashchange', takeTokenFromAddress); // a link that signs in, opened in a tab that shows the page already
+// A link that signs in may be opened in a tab that shows the page already.
+addEventListener('hashchange', takeTokenFromAddress);
 
 void loadTexts()
   .then(() => import('./app.tsx'))

@@ -10,7 +10,8 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'u
 describe('a package that is left out of the bundles', () => {
   it.each(EXTERNAL)('a package outside the bundles is installed once, where a bundle finds it, in production too: %s', (name) => {
     const copies = Object.keys(packages).filter((path) => path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`));
-    const found = copies.filter((path) => !packages[path]?.dev || !path.startsWith('node_modules/')); // no bundle looks into a package of tests
+    // Bundles contain no package of tests.
+    const found = copies.filter((path) => !packages[path]?.dev || !path.startsWith('node_modules/'));
     expect(found).toEqual([`node_modules/${name}`]);
     expect(packages[`node_modules/${name}`]?.dev).toBeUndefined();
   });

@@ -31,7 +31,8 @@ it('the bill of materials of the images has every package that npm installs for 
   expect(listed.split(' ')).toEqual([...workspaces, 'apps/console']);
   const { components } = sbomOf(workspaces) as { components: Component[] };
   const names = components.map(({ name, version }) => `${name}@${version}`);
-  expect(names.filter((name) => /^(?:node|esbuild)@/.test(name))).toEqual([]); // the image has a Node, and builds nothing
+  // The image brings its own Node, and builds nothing.
+  expect(names.filter((name) => /^(?:node|esbuild)@/.test(name))).toEqual([]);
   expect(names.sort()).toEqual([...new Set(installed(workspaces))].sort());
   expect(components).toContainEqual(
     expect.objectContaining({ name: '@nestjs/core', purl: expect.stringMatching(/^pkg:npm\/%40nestjs\/core@\d/) }),

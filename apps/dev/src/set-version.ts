@@ -48,5 +48,6 @@ if (import.meta.main) {
   const [version = ''] = process.argv.slice(2);
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: npm run set-version 0.3.0');
   for (const { path, text } of withVersion(version)) writeFileSync(join(ROOT, path), text);
-  execFileSync(process.execPath, [join(import.meta.dirname, 'generate.ts')], { stdio: 'inherit' }); // the OpenAPI document names it, too
+  // The OpenAPI document names the version, too.
+  execFileSync(process.execPath, [join(import.meta.dirname, 'generate.ts')], { stdio: 'inherit' });
 }

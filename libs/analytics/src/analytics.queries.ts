@@ -167,7 +167,8 @@ export class Snapshot {
   }
 
   async close(): Promise<void> {
-    await this.client.query('ROLLBACK').catch(() => undefined); // nothing was written; a connection that was lost has no transaction
+    // The transaction wrote nothing; a lost connection has ended it already.
+    await this.client.query('ROLLBACK').catch(() => undefined);
     await this.release();
   }
 }

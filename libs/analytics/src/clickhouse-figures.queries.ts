@@ -92,7 +92,8 @@ class CountedFigures implements Figures {
 
   /** Rows by day and episode, at most {@link STEP_ROWS} at a time. Those of episodes that were deleted are left out. */
   private async *readRows(): AsyncGenerator<(DailyFigures & { readonly cell: string })[]> {
-    const titles = new Map<string, { readonly title: string; readonly cell: string } | undefined>(); // a podcast has 100,000 episodes at most
+    // A podcast has at most 100,000 episodes.
+    const titles = new Map<string, { readonly title: string; readonly cell: string } | undefined>();
     for await (const { day, figures } of this.readDays())
       for (let at = 0; at < figures.length; at += STEP_ROWS) {
         const some = figures.slice(at, at + STEP_ROWS);

@@ -114,7 +114,8 @@ describe('a token (contract 3)', () => {
     await noteSeen(test.db.manager, [userId]);
     const noted = await position();
     expect(noted).toBeGreaterThan(0);
-    await test.db.query('UPDATE last_writes SET position = position + 1e12'); // as another process has noted it meanwhile
+    // As if another process had noted a later position.
+    await test.db.query('UPDATE last_writes SET position = position + 1e12');
     await noteSeen(test.db.manager, [userId]);
     expect(await position()).toBe(noted + 1e12);
   });

@@ -34,7 +34,8 @@ export const TLS_FAILED = new RegExp(
 
 const UNAVAILABLE = new RegExp(
   `^(?:${[
-    'ETOOBUSY|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH', // Node's: nobody answers, or too busy
+    // Codes of Node: no server answers, or it is too busy.
+    'ETOOBUSY|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH',
     '08...', // connection exception
     READ_ONLY,
     '25P0[34]', // a transaction was idle, or lasted, for too long

@@ -65,7 +65,8 @@ describe('a pool of connections', () => {
     let isThird = false;
     const third = as('a', () => connections.connect()).then((client) => ((isThird = true), client));
     const held = [first, second];
-    for (const user of ['b', 'c', 'd']) held.push(await as(user, () => connections.connect())); // each opens one, as the third would
+    // Each user opens one connection, as a third of the first user would.
+    for (const user of ['b', 'c', 'd']) held.push(await as(user, () => connections.connect()));
     expect(isThird).toBe(false);
     held.forEach((client) => client.release());
     (await third).release();

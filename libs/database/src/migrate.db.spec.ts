@@ -64,7 +64,8 @@ describe('a migration', () => {
     const holder = await openSession(test.url, {});
     await holder.query('BEGIN; SELECT FROM things');
     const running = migrate(test.url, ALL, { lockTimeoutMs: 100, attempts: 1000, retryDelayMs: 10 });
-    await test.db.query(`INSERT INTO things (id) VALUES (1)`); // nobody waits behind the migration for longer than its lock timeout
+    // A write waits behind the migration for at most its lock timeout.
+    await test.db.query(`INSERT INTO things (id) VALUES (1)`);
     await holder.end();
     expect(await running).toEqual(['Column1790000140002', 'Index1790000140003']);
     const [index] = await test.db.query<object[]>(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'things_name_idx'::regclass`);

@@ -34,7 +34,8 @@ export async function buildIndex(
   kind: 'INDEX' | 'UNIQUE INDEX' = 'INDEX',
 ): Promise<void> {
   const invalid: unknown = await db.query('SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [name]);
-  if ((invalid as unknown[]).length > 0) await db.query(`DROP INDEX CONCURRENTLY ${name}`); // an interrupted build leaves it
+  // An interrupted build leaves an invalid index.
+  if ((invalid as unknown[]).length > 0) await db.query(`DROP INDEX CONCURRENTLY ${name}`);
   await db.query(`CREATE ${kind} CONCURRENTLY IF NOT EXISTS ${name} ${definition}`);
 }
 

@@ -42,7 +42,8 @@ export class ReplicaLag implements OnApplicationBootstrap, OnApplicationShutdown
   private async look(): Promise<void> {
     const replayed = await this.reads.replayedPosition().catch(() => -1);
     const hasCaughtUp = replayed >= this.target;
-    if (hasCaughtUp) await this.aimAnew().catch(() => undefined); // the primary is away, which its own health check tells
+    // The health check of the primary reports that it is unavailable.
+    if (hasCaughtUp) await this.aimAnew().catch(() => undefined);
     this.lag?.set(hasCaughtUp ? 0 : (performance.now() - this.since) / 1000);
   }
 

@@ -43,7 +43,8 @@ class WorkMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async look(): Promise<void> {
     for (const statusOf of this.statuses) {
-      const status = await statusOf(this.db).catch(() => undefined); // the last figures stay, and /health/ready reports it
+      // The last figures stay, and /health/ready reports the failure.
+      const status = await statusOf(this.db).catch(() => undefined);
       if (status) this.show(status);
     }
   }

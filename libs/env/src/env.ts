@@ -32,7 +32,8 @@ export class Env {
 
   /** The server where `DATABASE_URL` is a pooler's in transaction mode: for migrations, session locks and the queue. */
   @Secret()
-  @ValidateIf(({ DATABASE_DIRECT_URL: url, DATABASE_URL: same }: Env) => url !== same) // otherwise DATABASE_URL is the fault to name
+  // If both are equal, DATABASE_URL is the fault to name.
+  @ValidateIf(({ DATABASE_DIRECT_URL: url, DATABASE_URL: same }: Env) => url !== same)
   @DatabaseUrl()
   readonly DATABASE_DIRECT_URL: string = '';
 

@@ -434,7 +434,8 @@ describe('a search of titles (contract 13)', () => {
         [podcast],
       );
       if (statistics === 'of all rows') await test.db.query('ANALYZE');
-      const most = { needle: 2500, hay: 250, nothing: 2500, 'hay needle': 2500 }; // of `hay` a page: 51 rows of each table
+      // A search for `hay` reads one page: 51 rows of each table.
+      const most = { needle: 2500, hay: 250, nothing: 2500, 'hay needle': 2500 };
       for (const [q, limit] of Object.entries(most)) {
         const rows = await rowsRead(test.db, (tx) => new EpisodesQueries(tx as never, test.db).list(podcast, { q }, 50));
         expect([q, rows < limit]).toEqual([q, true]);

@@ -14,7 +14,8 @@ export class Feed {
   @ForeignKey(() => Podcast, { name: 'feeds_podcast_id_fkey', onDelete: 'CASCADE' })
   podcastId!: string;
   @Column('text', { nullable: true }) feedUrl!: string | null; // the podcast's, when `host` and `movedTo` were set
-  @Column('text', { nullable: true }) host!: string | null; // that serves the feed; null: automatic refetches are to be planned
+  // The host that serves the feed; null until automatic refetches are planned.
+  @Column('text', { nullable: true }) host!: string | null;
   @Column('text', { nullable: true }) movedTo!: string | null; // where permanent redirects led
   @Column('text', { nullable: true }) url!: string | null; // that sent the validators
   @Column('text', { nullable: true }) etag!: string | null;

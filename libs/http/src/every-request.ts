@@ -122,7 +122,8 @@ export function addressOf({ headers, socket }: IncomingMessage, hops: number): s
 
 /** Begins to observe a request: `context` is for its lines in the log, and `end` writes the last one. */
 function observer(log: Logger, { metrics }: Operations) {
-  const lines = log.child({}, { redact: [] }); // to look for secrets in the fields below takes as long as the rest of a line
+  // Redaction of the fields below would double the time of a line.
+  const lines = log.child({}, { redact: [] });
   return (request: Request, path: string) => {
     const began = process.hrtime.bigint();
     const { method = '' } = request;

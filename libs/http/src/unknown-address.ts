@@ -37,7 +37,8 @@ function methodsAt(path: string, layers: Layers): Set<string> {
   for (const { route } of layers) {
     if (!route || !matches(route.path, path)) continue;
     const methods = route.stack.map(({ method }) => method);
-    if (methods.includes('trace')) continue; // takes every method: Nest's own answer for a path outside the API's prefix
+    // Nest's answer for a path outside the API's prefix takes every method.
+    if (methods.includes('trace')) continue;
     for (const method of methods) if (method) found.add(method.toUpperCase());
   }
   if (found.has('GET')) found.add('HEAD');

@@ -173,7 +173,8 @@ export class Signals implements BeforeApplicationShutdown {
     try {
       await client.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
-      client.end().catch(() => undefined); // a server in recovery refuses LISTEN, and would keep one connection for each try
+      // A server in recovery refuses LISTEN, and would keep one connection for each try.
+      client.end().catch(() => undefined);
       throw error;
     }
     client.on('end', () => {

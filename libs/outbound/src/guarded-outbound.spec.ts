@@ -106,7 +106,8 @@ describe('a request', () => {
     for (let time = 0; time < 3; time += 1) await (await post(client)).read(10);
     expect(connections).toBe(1);
     sockets.forEach((socket) => socket.destroy());
-    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve)); // the client is told in one of them
+    // The client learns of the end within ten turns of the event loop.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     await (await post(client)).read(10);
     expect(connections).toBe(2);
   });

@@ -128,7 +128,8 @@ describe('EpisodesService.lock', () => {
     const episode = await anEpisode(await aPodcast(alice));
     await test.db.transaction(async (tx) => {
       await episodes.lock(tx, episode);
-      const refer = test.db.query<object[]>('SELECT FROM episodes WHERE id = $1 FOR KEY SHARE SKIP LOCKED', [episode]); // as a foreign key does
+      // As a foreign key locks it.
+      const refer = test.db.query<object[]>('SELECT FROM episodes WHERE id = $1 FOR KEY SHARE SKIP LOCKED', [episode]);
       const lock = test.db.query<object[]>('SELECT FROM episodes WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED', [episode]);
       expect([(await refer).length, (await lock).length]).toEqual([1, 0]);
     });

@@ -17,7 +17,9 @@ export class QuotaAccount {
   userId!: string;
   @Column('bigint', { default: 0, transformer: seconds }) usedSeconds!: number;
   @Column('timestamptz', { nullable: true }) lowSince!: Date | null; // as the last check found it
-  @Column('timestamptz', { nullable: true }) toldAt!: Date | null; // of this rise: while it is set, nothing is sent again
-  @Column('boolean', { default: true }) isUnchecked!: boolean; // usage or allowance have changed since the last check: set by triggers
+  // When the user was told of this rise; until it is cleared, nothing is sent again.
+  @Column('timestamptz', { nullable: true }) toldAt!: Date | null;
+  // Set by triggers when usage or allowance have changed since the last check.
+  @Column('boolean', { default: true }) isUnchecked!: boolean;
   @Column('uuid', { nullable: true }) heldEventId!: string | null; // the event of this rise
 }

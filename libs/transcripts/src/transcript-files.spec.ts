@@ -19,7 +19,8 @@ const head: TranscriptHead = { episodeId: newId(), number: 1, revision: newId(),
 function someFiles() {
   const { promise, resolve } = Promise.withResolvers<Uint8Array>();
   const run = jest.fn(() => promise);
-  const slots = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 60_000 }); // on a machine of many processors, a user has several
+  // On a machine with many processors, a user has several slots.
+  const slots = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 60_000 });
   const threads = Object.assign(new TranscriptThreads(pino({ level: 'silent' })), { pool: { run }, slots });
   const content = jest.fn((): Promise<Buffer | undefined> => Promise.resolve(Buffer.of()));
   const queries = { content };

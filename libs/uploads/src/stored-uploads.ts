@@ -71,7 +71,8 @@ export class StoredUploads {
   }
 
   private async describeBy(deadline: number, upload: Upload): Promise<UploadResponse> {
-    if (upload.status === 'receiving' && performance.now() > deadline) return UploadResponse.from(upload, null); // the store is not asked
+    // After the deadline the answer comes without the store's offset.
+    if (upload.status === 'receiving' && performance.now() > deadline) return UploadResponse.from(upload, null);
     const late = () => httpErrors.unavailable('The storage has not described the upload in time.');
     try {
       return await withDeadline(() => this.describe(upload), { ms: deadline - performance.now(), late });

@@ -25,13 +25,16 @@ export class Upload {
   userId!: string;
   @Column('text', { nullable: true }) filename!: string | null;
   @Column('text', { nullable: true }) contentType!: string | null;
-  @Column('text', { nullable: true }) tusMetadata!: string | null; // `Upload-Metadata` as sent; HEAD returns it unchanged
-  @Column('bigint', { nullable: true, transformer: bytes }) byteSize!: number | null; // null until the client has told it
+  // `Upload-Metadata` as sent; HEAD returns it unchanged.
+  @Column('text', { nullable: true }) tusMetadata!: string | null;
+  // Null until the client has told the size.
+  @Column('bigint', { nullable: true, transformer: bytes }) byteSize!: number | null;
   @Column('bigint', { nullable: true, transformer: bytes }) maxBytes!: number | null; // counted while byteSize is null
   @Column('boolean', { default: true }) resumable!: boolean; // false for a file sent as a form
   @Column('text', { default: 'receiving' }) status!: UploadStatus;
   @Column('boolean', { default: false }) inUse!: boolean;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
-  @Column('timestamptz', { nullable: true }) removedAt!: Date | null; // callers get 404; the bytes are deleted next, the row last
+  // Callers get 404; the bytes are deleted next, the row last.
+  @Column('timestamptz', { nullable: true }) removedAt!: Date | null;
 }

@@ -157,7 +157,8 @@ describe('an upload', () => {
   it('an upload in use expires at no moment, also for tus', async () => {
     const id = await anUpload(test.db, { userId: alice });
     await claimed(id);
-    expect(Date.parse((await store.getUpload(id)).creation_date ?? '')).toBeGreaterThan(Date.now() - HOUR_MS); // and 24 hours from then
+    // The 24 hours begin then.
+    expect(Date.parse((await store.getUpload(id)).creation_date ?? '')).toBeGreaterThan(Date.now() - HOUR_MS);
   });
 
   it('an upload is not kept by a request that brings no byte', async () => {
@@ -175,7 +176,8 @@ describe('an upload', () => {
   it('an upload that the disk does not take is 503, is neither shown nor counted, and is left to the sweep', async () => {
     const file = join(dir, 'no-folder');
     await writeFile(file, '');
-    const away = Object.assign(new DiskStorage(dir), { directory: file }); // the store makes its folder, some time after it is constructed
+    // The store makes its folder some time after its construction.
+    const away = Object.assign(new DiskStorage(dir), { directory: file });
     const id = newId();
     await queries.insert({ id, userId: alice, byteSize: 10, filename: null, contentType: null });
     const failing = new RecordedStore(away, queries, clock, metrics);

@@ -27,7 +27,8 @@ export class VideoStock {
   @Column('uuid') podcastId!: string;
   @Column('uuid') ownerId!: string; // owner of the podcast; the index of a user's list begins with it
   @Column('text') clientKey!: string;
-  @Column('bytea', { nullable: true }) requestSha256!: Buffer | null; // of the request that created it; null when fixtures did
+  // Hash of the request that created the stock; null when fixtures did.
+  @Column('bytea', { nullable: true }) requestSha256!: Buffer | null;
   @Column('text') status!: VideoStockStatus;
   @Column('int', { default: 1 }) revision!: number;
   @Column('uuid', { nullable: true }) uploadId!: string | null;
@@ -40,7 +41,8 @@ export class VideoStock {
   matchedEpisodeId!: string | null;
   @Column('text', { nullable: true }) matchedBy!: 'match' | 'link' | null;
   @Column('text', { nullable: true }) failureCode!: FailureCode | null;
-  @Column('uuid', { nullable: true }) probeClaim!: string | null; // of the worker that reads the container; a result without it is dropped
+  // The claim of the worker that reads the container; a result without it is dropped.
+  @Column('uuid', { nullable: true }) probeClaim!: string | null;
   @Column('timestamptz', { default: () => 'now()' }) probeDueAt!: Date; // when another worker may claim it
   @Column('int', { default: 0 }) probeAttempts!: number;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;

@@ -63,7 +63,8 @@ export class VideoStocksService {
       if (!isId(uploadId)) throw uploadErrors.upload_not_found({}, { field: 'upload_id' });
       const asked = { podcastId, ownerId: userId, clientKey, requestSha256, uploadId, title, matchGuid: guid, matchTitle };
       const stock = await this.stocks.insert(tx, asked);
-      if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // a concurrent request created it
+      // A concurrent request created the stock.
+      if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) };
       await this.uploads.claim(tx, uploadId, userId);
       return { created: true, stock };
     });

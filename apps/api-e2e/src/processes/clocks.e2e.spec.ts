@@ -109,7 +109,8 @@ async function world(): Promise<World> {
       await first.stop('SIGKILL');
       const read = await readAt();
       await startWorker();
-      await until(async () => (await readAt()) !== read, GENEROUS_MS); // or a step would be the time for which no worker ran
+      // Otherwise the step would count as time without a worker.
+      await until(async () => (await readAt()) !== read, GENEROUS_MS);
 
       // Limits that are used up.
       const registrations = [];
@@ -124,7 +125,7 @@ async function world(): Promise<World> {
       await clock.set(step);
       expect(await limited()).toBeLessThanOrEqual(60);
       const counted = `SELECT FROM webhook_registrations WHERE registered_at > clock_timestamp() - interval '30 minutes'`;
-      await until(async () => (await stack.query(counted)).length > 0, GENEROUS_MS); // until then an hour seems to be over
+      await until(async () => (await stack.query(counted)).length > 0, GENEROUS_MS);
       expect(await retryAfter(register('dave'))).toBeLessThanOrEqual(HOUR_SECONDS);
 
       await until(() => to('/alice') === 2 && to('/bob') === 2, GENEROUS_MS);

@@ -353,7 +353,8 @@ describe('a primary that is lost under load (contract 2.9, 6.11)', () => {
   });
   afterAll(async () => {
     await primary.restart();
-    await primary.execute('ALTER SYSTEM RESET synchronous_standby_names'); // or the removal of the database waits for a standby
+    // Otherwise the removal of the database waits for a standby.
+    await primary.execute('ALTER SYSTEM RESET synchronous_standby_names');
     await primary.execute('SELECT pg_reload_conf()');
     await stack.destroy();
     await line.close();
@@ -608,8 +609,10 @@ describe('two api and two worker processes', () => {
     const allowed = Object.values(CONNECTIONS).reduce((sum, n) => sum + n);
     expect([...names].filter((name) => CONNECTIONS[name] === undefined)).toEqual([]);
     expect(most).toBeLessThanOrEqual(allowed);
-    expect((allowed * 5) / 4).toBeLessThanOrEqual(97); // with a fifth process of a rolling restart; three more are for superusers
-    expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([]); // a busy machine may refuse
+    // A rolling restart adds a fifth process; three of 100 connections are reserved for superusers.
+    expect((allowed * 5) / 4).toBeLessThanOrEqual(97);
+    // A busy machine may answer 503.
+    expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(0);
   });
 });

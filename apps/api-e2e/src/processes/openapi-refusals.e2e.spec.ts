@@ -80,7 +80,8 @@ describe('the example of a refusal is what the API answers', () => {
     expect((await send(api, refetch, podcast)).status).toBe(202);
     await stack.query(`UPDATE rss_refetches SET status = 'failed', started_at = now(), finished_at = now(), failure_code = 'timeout'`);
     const tooSoon = await send(api, refetch, podcast);
-    const { seconds } = tooSoon.json.errors[0]; // they count down to the next allowed refetch, and are 240 in the example
+    // The seconds count down to the next allowed refetch; the example has 240.
+    const { seconds } = tooSoon.json.errors[0];
     expect(seconds).toBeGreaterThan(0);
     const json240 = JSON.parse(tooSoon.text.replaceAll(String(seconds), '240'));
     expectDocumented(refetch, 429, { ...tooSoon, json: json240 });
@@ -145,7 +146,8 @@ describe('the example of a refusal is what the API answers', () => {
     for (const table of broken) await rename(table, `${table}_away`);
     await stack.query('ALTER TABLE api_tokens RENAME COLUMN label TO label_away');
     const bodies: Record<string, Sent> = {
-      putVideoWebhook: { json: { url: 'https://hooks.example.com/' }, token: seed.tokens['bob'] }, // nothing registered yet
+      // Bob has registered nothing yet.
+      putVideoWebhook: { json: { url: 'https://hooks.example.com/' }, token: seed.tokens['bob'] },
       postVideoStocks: { json: { podcast_id: NOBODY, client_key: 'k', upload_id: NOBODY } },
       patchVideoStock: { json: { expected_revision: 1 } },
       postVideoStockCancel: { json: {} },

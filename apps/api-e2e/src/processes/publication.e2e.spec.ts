@@ -119,7 +119,8 @@ async function refetch(key: string): Promise<void> {
 const feedOnce = (key: string, isSo: (text: string) => boolean) =>
   until(async () => {
     const response = await get(feedPath(key));
-    const text = Buffer.from(await response.arrayBuffer()).toString(); // with a byte order mark, which text() leaves out
+    // The method text() would remove a byte order mark.
+    const text = Buffer.from(await response.arrayBuffer()).toString();
     return response.status === 200 && isSo(text) && text;
   });
 

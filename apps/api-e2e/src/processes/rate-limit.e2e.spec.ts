@@ -101,7 +101,8 @@ describe.each(STORES)('the limit of 60 requests per user and minute (contract 2.
     const { id, token } = await limited('carol');
     carol = token;
     await stepBack(`user:${id}`);
-    const refused = await two.get('/api/v1/podcasts', { token: carol }); // the other process remembers what it was told before
+    // The other process remembers the window.
+    const refused = await two.get('/api/v1/podcasts', { token: carol });
     steppedAt = Date.now();
     const wait = Number(refused.headers.get('retry-after'));
     expect([refused.status, wait > 30 && wait <= 60]).toEqual([429, true]);

@@ -58,7 +58,8 @@ beforeAll(async () => {
   await inSession(urlOf(username, password), async (query) => {
     for (const statement of ofDatabase) await query(statement);
   });
-  const asShipped = { ...as('app'), DATABASE_DIRECT_URL: urlOf('migrator') }; // docker/compose.yaml and the Job of Kubernetes
+  // As docker/compose.yaml and the Job of Kubernetes set it.
+  const asShipped = { ...as('app'), DATABASE_DIRECT_URL: urlOf('migrator') };
   migrated = { app: await command('app', 'migrate'), migrator: await stack.adminEnded(['migrate'], asShipped) };
 });
 afterAll(async () => {

@@ -387,7 +387,8 @@ describe('a refetch (contract 10.1)', () => {
     }
     const count = (key: string) => stack.query('SELECT count(*)::int AS count FROM episodes WHERE podcast_id = $1', [seed.podcasts[key]]);
     expect([await count('unnamed'), await count('crowded')]).toEqual([[{ count: 5000 }], [{ count: STORED_EPISODES }]]);
-    expect(memory[1]! - memory[0]!).toBeLessThan(STORED_EPISODES / 1000); // megabytes: a kilobyte for each that is stored, and each has three
+    // In megabytes: one kilobyte for each stored episode, which has three.
+    expect(memory[1]! - memory[0]!).toBeLessThan(STORED_EPISODES / 1000);
   });
 
   it('a refetch reads other encodings than UTF-8', async () => {
@@ -482,7 +483,8 @@ describe('what is not the feed’s fault', () => {
     feeds.set('refused', serve(rss({ guid: 'refused' })));
     await taken('refused');
     const data = await until(async () => {
-      await stack.query(`UPDATE rss_refetches SET due_at = now() WHERE podcast_id = $1 AND status = 'queued' AND attempts > 0`, [podcast]); // not in 10 s
+      // The retry is due at once, instead of in ten seconds.
+      await stack.query(`UPDATE rss_refetches SET due_at = now() WHERE podcast_id = $1 AND status = 'queued' AND attempts > 0`, [podcast]);
       const found = await latest('refused');
       return found?.finished_at ? found : null;
     });
@@ -501,7 +503,8 @@ describe('what is not the feed’s fault', () => {
       );
       return found[0] && (found[0].lasts > 100 || (await latest('held'))?.finished_at !== null) && found;
     });
-    expect([claim?.attempts, (claim?.lasts ?? 0) > 100]).toEqual([1, true]); // a claim that is not renewed lasts for 90 s
+    // A claim that is not renewed lasts for 90 s.
+    expect([claim?.attempts, (claim?.lasts ?? 0) > 100]).toEqual([1, true]);
     expect(await ended('held')).toMatchObject({ status: 'succeeded', episodes_created: 4000 });
     expect(asked.filter(({ path }) => path === '/held')).toHaveLength(1);
   });

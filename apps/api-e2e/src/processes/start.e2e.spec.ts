@@ -199,7 +199,8 @@ describe('npm run bench', () => {
       const bench = npmRun(['bench', '--', '--only', 'migrations'], {});
       let processes: Process[] = [];
       await until(() => (processes = descendants(bench.pid)).some(({ args }) => args.includes('bench_migrations')));
-      process.kill(name === 'SIGINT' ? -bench.pid : bench.pid, name); // to the group, as a terminal does, or to npm alone
+      // A terminal signals the group, others npm alone.
+      process.kill(name === 'SIGINT' ? -bench.pid : bench.pid, name);
       expect((await bench.ended).status).not.toBe(0);
       await until(() => processes.every(({ pid }) => !isAlive(pid)));
     },

@@ -349,6 +349,7 @@ it('twenty uploads at once need little memory', async () => {
       expect((await tus.patch(path, 0, piece)).status).toBe(204);
     }),
   );
-  expect(resident('VmHWM') - idle).toBeLessThan(150); // issue: "memory of the api during 20 such uploads at once, above idle"
+  // Memory of the api during 20 such uploads at once, above idle.
+  expect(resident('VmHWM') - idle).toBeLessThan(150);
   await api.stop();
 });

@@ -211,7 +211,8 @@ it('tus-js-client, unmodified, brings its file through when S3 goes away in the 
   expect(await ended).toBe(0);
   const { url } = JSON.parse(told.trim().split('\n').at(-1) ?? '') as { url: string };
   await expectWhole(idOf(url), bytes);
-  expect(await stack.query('SELECT id FROM uploads WHERE byte_size = $1', [bytes.length])).toEqual([{ id: idOf(url) }]); // it began once
+  // The upload began once.
+  expect(await stack.query('SELECT id FROM uploads WHERE byte_size = $1', [bytes.length])).toEqual([{ id: idOf(url) }]);
   toApi.close();
 });
 

@@ -66,7 +66,8 @@ describe('a video stock (contract 9)', () => {
     expect(answers.map(({ response }) => response.status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     const ids = new Set(answers.map(({ data }) => data.data.id));
     expect(ids.size).toBe(1);
-    for (const id of ids) await stocks.settled(id); // the next test stops the worker, which must be in no transaction then
+    // The next test stops the worker, which must have no open transaction then.
+    for (const id of ids) await stocks.settled(id);
   });
 
   it('a video stock waits for at most one turn, however many files of another user were there first', async () => {

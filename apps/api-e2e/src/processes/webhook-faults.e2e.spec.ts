@@ -262,7 +262,8 @@ describe('a destination that', () => {
 
   it('a destination that hangs holds no attempt beyond the deadline', () => {
     const longest = FAULTS.flatMap((_, number) => attempts(hostOf('fault', number)).map(({ ms }) => ms));
-    expect(Math.max(...longest)).toBeLessThan(TIMEOUT_MS + 30_000); // a busy machine is late; without a deadline it takes minutes
+    // A busy machine is late; without a deadline the request takes minutes.
+    expect(Math.max(...longest)).toBeLessThan(TIMEOUT_MS + 30_000);
   });
 });
 

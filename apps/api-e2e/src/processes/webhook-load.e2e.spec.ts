@@ -32,7 +32,8 @@ describe.each(STORES)('two workers (contract 6.11), queue on %s', (store) => {
       ...(redis ? { REDIS_URL: redis.url } : {}),
       RATE_LIMIT_PER_MINUTE: '100000',
       OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port}`,
-      WEBHOOK_TIMEOUT_MS: '30000', // what a busy machine has received and not answered by then is sent again (contract 6.11)
+      // A receiver on a busy machine answers late; a timeout would repeat the delivery (contract 6.11).
+      WEBHOOK_TIMEOUT_MS: '30000',
       NODE_ENV: 'test',
     });
     const ca = join(stack.dir, 'ca.pem');

@@ -543,7 +543,8 @@ describe('the quota (contract 7.3)', () => {
 it('a removal with 50,000 held events keeps nobody waiting: others register and are told of their quota, and the rest is canceled later', async () => {
   const [leaver, other] = [await somebody(), await somebody()];
   receiver.behave((request, response, received) => {
-    if (received.path === new URL(other.url).pathname) obliging(request, response, received); // the other destination never verifies
+    // The other destination never verifies.
+    if (received.path === new URL(other.url).pathname) obliging(request, response, received);
   });
   await registered(leaver);
   const held = { ids: [] as { id: string }[] };

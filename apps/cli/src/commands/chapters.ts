@@ -37,7 +37,8 @@ export async function putChapters(context: Context, file: string, { format, ifMa
     const done = response.status === 201 ? 'created' : 'replaced';
     context.answer(data, () => `${file}: ${done}, ${counted(data.data.chapter_count, 'chapter')}\n`);
   } catch (error) {
-    const given = typeof body !== 'string' ? body : form === 'text' ? readChapterLines(body) : {}; // the API alone reads other forms
+    // The API alone reads other forms.
+    const given = typeof body !== 'string' ? body : form === 'text' ? readChapterLines(body) : {};
     const { chapters: ours, unread = [] }: { chapters?: unknown; unread?: readonly number[] } = given;
     const isTold = !(error instanceof ApiError && error.status === 412) || ifMatch !== undefined || unread.length > 0;
     if (isTold || !Array.isArray(ours)) throw error;

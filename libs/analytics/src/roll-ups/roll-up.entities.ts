@@ -11,7 +11,8 @@ export class DownloadDayState {
   @PrimaryColumn('date') day!: string;
   @Column('boolean', { default: true }) stale!: boolean; // the raw rows must be read
   @Column('bigint', { default: 0 }) downloads!: string; // of the day, when it was rolled up
-  @Column('boolean', { default: false }) carried!: boolean; // an episode has a listener of this day and of the day before
+  // Whether an episode has a listener of this day and of the day before.
+  @Column('boolean', { default: false }) carried!: boolean;
 }
 
 /** The downloads of an episode in a UTC day. */

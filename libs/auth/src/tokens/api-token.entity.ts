@@ -21,7 +21,8 @@ export class ApiToken {
   @Column('text', { array: true }) permissions!: Permission[];
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
-  @Column('timestamptz', { name: 'revoked_at', nullable: true }) endedAt!: Date | null; // by somebody, or by its expiry: its user is told
+  // When a person revoked the token or it expired, of which its user is told.
+  @Column('timestamptz', { name: 'revoked_at', nullable: true }) endedAt!: Date | null;
   @Column('uuid', { nullable: true }) createdBy!: string | null; // a token of the same user; null for the operator
   @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null; // to the hour
 }

@@ -25,7 +25,8 @@ export class TokenUses {
     this.noting.add(tokenId);
     this.db
       .query(NOTE, [tokenId, hour])
-      .catch((err: unknown) => this.log.debug({ err }, 'the use of a token was not recorded')) // the next request tries again
+      // The next request tries again.
+      .catch((err: unknown) => this.log.debug({ err }, 'the use of a token was not recorded'))
       .finally(() => this.noting.delete(tokenId));
   }
 }

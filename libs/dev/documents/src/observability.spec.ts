@@ -133,7 +133,8 @@ describe('what operators watch', () => {
     const folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
     const all = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
     const recording = all.map((expr, number) => ({ record: `panel:expression:${number}`, expr }));
-    await writeFile(join(folder, 'rules.yml'), JSON.stringify({ groups: [{ name: 'dashboard', rules: recording }] })); // JSON is YAML
+    // JSON is valid YAML.
+    await writeFile(join(folder, 'rules.yml'), JSON.stringify({ groups: [{ name: 'dashboard', rules: recording }] }));
     const said = execFileSync('promtool', ['check', 'rules', 'rules.yml'], { cwd: folder, encoding: 'utf8' });
     await rm(folder, { recursive: true });
     expect(said).toContain(`SUCCESS: ${all.length} rules found`);

@@ -16,7 +16,8 @@ it('the local certificate is made once, in a folder and with a key that their ow
   const first = await localCertificate(join(dir, 'data/listener'), 'hooks.example.com');
   expect(await localCertificate(join(dir, 'data/listener'), 'hooks.example.com')).toEqual(first);
   expect([await mode('listener'), await mode('listener/key.pem')]).toEqual([0o700, 0o600]);
-  expect((await readdir(join(dir, 'data/listener'))).sort()).toEqual(['ca.pem', 'cert.pem', 'key.pem']); // and no key of the authority
+  // The folder has no key of the authority.
+  expect((await readdir(join(dir, 'data/listener'))).sort()).toEqual(['ca.pem', 'cert.pem', 'key.pem']);
 });
 
 it.each(['ca.pem', 'cert.pem', 'key.pem'])('the local certificate is made anew when its %s is gone', async (name) => {

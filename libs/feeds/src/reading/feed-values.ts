@@ -39,5 +39,6 @@ export function isPlayable(url: string, type: string): boolean {
 /** One line of text, of at most `max` characters. */
 export function feedLine(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= max ? line : [...line.slice(0, 2 * max)].slice(0, max).join(''); // a character takes up to two code units
+  // A character takes up to two code units.
+  return line.length <= max ? line : [...line.slice(0, 2 * max)].slice(0, max).join('');
 }

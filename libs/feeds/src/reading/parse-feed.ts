@@ -143,7 +143,8 @@ class FeedReader {
     this.parser.end();
     const { root, items, language, newUrl } = this;
     if (!root) throw this.fatal('invalid_xml', this.textBefore ?? this.text.length);
-    for (const start of this.undated) this.warn('no_date', start); // last, so that a feed without dates has its other warnings
+    // Last, so that a feed without dates has room for its other warnings.
+    for (const start of this.undated) this.warn('no_date', start);
     const marks = { format: root.format, root: root.nameEnd, freePrefix: this.scopes.freePrefix, language, items: this.marks };
     return { items, newUrl, marks };
   }
@@ -195,7 +196,8 @@ class FeedReader {
 
   private rootOf({ local, namespace }: Name, tag: string): Root {
     if (this.textBefore !== undefined) this.warn('text_before_start', this.textBefore);
-    const nameEnd = this.text.indexOf(`<${tag}`, this.parser.startIndex) + 1 + tag.length; // the index may be that of the `>` before
+    // The index may be that of the `>` before.
+    const nameEnd = this.text.indexOf(`<${tag}`, this.parser.startIndex) + 1 + tag.length;
     if (local === 'rss') return { format: 'rss', item: 'item', namespace, nameEnd };
     if (local === 'RDF' && namespace === 'rdf') return { format: 'rdf', item: 'item', namespace: 'http://purl.org/rss/1.0/', nameEnd };
     if (local !== 'feed' || namespace !== 'atom') throw new FeedError('not_a_feed');

@@ -132,7 +132,8 @@ async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: Fet
   try {
     const text = feedText(bytes, contentType);
     const parsed = await parseFeed(text, url);
-    if (parsed.items.length > MAX_EPISODES_OF_FEED) identitiesOf(parsed.items); // throws if too many differ; fewer items cannot
+    // Throws if too many identities differ, which fewer items cannot exceed.
+    if (parsed.items.length > MAX_EPISODES_OF_FEED) identitiesOf(parsed.items);
     const isKept = claimed.source !== null || !claimed.automatic;
     const digest = isKept ? digestOf(bytes) : null;
     const source = digest && digest.toString('hex') !== claimed.source ? await packed({ text, marks: parsed.marks }, digest) : null;

@@ -31,11 +31,13 @@ export class Refetch {
   @Column('text', { nullable: true }) failureCode!: FeedFailure | null;
   @Column('int', { nullable: true }) failureLine!: number | null; // where in the document, of `invalid_xml`
   @Column('int', { nullable: true }) failureColumn!: number | null;
-  @Column('text', { nullable: true }) failureDetail!: TransferFault | null; // what broke the transfer, of `fetch_failed`
+  // The fault of the transfer, for `fetch_failed`.
+  @Column('text', { nullable: true }) failureDetail!: TransferFault | null;
   @Column('jsonb', { default: [] }) warnings!: readonly FeedWarning[];
   @Column('boolean', { default: false }) automatic!: boolean; // requested by the schedule, not by a caller
   @Column('text', { nullable: true }) host!: string | null; // that is being requested
-  @Column('uuid', { nullable: true }) claim!: string | null; // of the worker that fetches; a result without it is dropped
+  // The claim of the worker that fetches; a result without it is dropped.
+  @Column('uuid', { nullable: true }) claim!: string | null;
   @Column('timestamptz', { default: () => 'now()' }) dueAt!: Date; // when another worker may claim it
   @Column('int', { default: 0 }) attempts!: number;
 }

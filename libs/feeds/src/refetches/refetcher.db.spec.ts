@@ -500,7 +500,8 @@ describe('the text of a feed (contract 17.4)', () => {
     await test.db.query(`UPDATE podcasts SET feed_url = 'http://wanted.example.com/' WHERE id = $1`, [podcast]);
     answer = (_url, { headers }) => (headers?.['If-None-Match'] ? { status: 304 } : { ...feedOf('one')(), headers: { etag: '"1"' } });
     await refetch(podcast);
-    await test.db.query('DELETE FROM feed_sources WHERE podcast_id = $1', [podcast]); // as after refetches that were automatic
+    // Automatic refetches leave such a state.
+    await test.db.query('DELETE FROM feed_sources WHERE podcast_id = $1', [podcast]);
     await upkeep.planFeeds();
     expect(await refetch(podcast)).toMatchObject({ status: 'not_modified' });
     await test.db.transaction((tx) => sources().keep(tx, podcast));
@@ -759,7 +760,8 @@ describe('an automatic refetch', () => {
     }
     expect(claimed.length).toBe(30);
     answer = ({ pathname }) => (pathname.endsWith('7') ? { status: 404 } : feedOf('one')());
-    await test.db.query(`UPDATE rss_refetches SET claim = gen_random_uuid() WHERE id = $1`, [claimed[3]!.id]); // another worker's by now
+    // Another worker has claimed the refetch.
+    await test.db.query(`UPDATE rss_refetches SET claim = gen_random_uuid() WHERE id = $1`, [claimed[3]!.id]);
     await Promise.all(claimed.map((one, index) => refetcher.refetch({ ...one, url: `http://feeds.example.com/${index}` }, running)));
     const results = await test.db.query<{ status: string; count: number }[]>('SELECT status, count(*)::int FROM rss_refetches GROUP BY 1 ORDER BY 1'); // prettier-ignore
     expect(results).toEqual([{ status: 'failed', count: 3 }, { status: 'fetching', count: 1 }, { status: 'succeeded', count: 26 }]); // prettier-ignore

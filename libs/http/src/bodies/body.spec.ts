@@ -20,7 +20,8 @@ beforeAll(async () => {
   server = createServer();
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      if (incoming.url === '/late') await new Promise((resolve) => incoming.once('error', resolve)); // as when the database is slow
+      // As when the database is slow.
+      if (incoming.url === '/late') await new Promise((resolve) => incoming.once('error', resolve));
       Object.assign(incoming, { user: { userId: incoming.headers['x-user'] } }); // as authentication does
       const { bytes, release } = await readBytes(incoming, response, { limit: JSON_BODY_LIMIT * (incoming.url === '/' ? 1 : 32) });
       release();

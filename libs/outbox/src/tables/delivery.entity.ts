@@ -43,7 +43,8 @@ export class Delivery {
   @Column('uuid') endpointId!: string; // no foreign key: history outlives its destination
   @Column('uuid') eventId!: string;
   @Column('text') eventType!: string;
-  @Column('text', { nullable: true }) body!: string | null; // what workers of 0.2 wrote or claimed; dropped in the next release
+  // Workers of 0.2 wrote and claimed it; the next release drops the column.
+  @Column('text', { nullable: true }) body!: string | null;
   @Column('text', { nullable: true }) url!: string | null; // null in rows from before it was kept
   @Column('text', { default: 'queued' }) status!: DeliveryStatus;
   @Column('timestamptz', { nullable: true }) readyAt!: Date | null;

@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export class DestinationHealth {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_health_pkey' }) endpointId!: string;
   @Column('timestamptz', { nullable: true }) lastDeliveredAt!: Date | null;
-  @Column('timestamptz', { nullable: true }) failingSince!: Date | null; // the first failed attempt after the last success
+  // Time of the first failed attempt after the last success.
+  @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
   @Column('timestamptz', { nullable: true }) toldAt!: Date | null; // when its user was told of these failures
 }

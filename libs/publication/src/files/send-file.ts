@@ -30,7 +30,8 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
   response.writeHead(200, { ...head, 'Content-Length': length, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) });
   if (isHead) response.end();
   else if (encoding !== 'identity') response.end(bytes);
-  else void pipeline(Readable.from([bytes]), createGunzip(), response).catch(() => response.destroy()); // the client has disconnected
+  // Fails when the client has disconnected.
+  else void pipeline(Readable.from([bytes]), createGunzip(), response).catch(() => response.destroy());
 }
 
 /** Bytes of the text, with which a gzip file ends (RFC 1952, 2.3.1). */

@@ -22,7 +22,8 @@ export function closeUp(document: Document, changes: Change[]): void {
         block.text = block.text.slice(1);
       }
       if (block.text.length > 0) join(block, above, next, document, changes);
-      else if (next?.before.length === 0) next.before = block.before; // else its index would be words of the subtitle above
+      // Otherwise its index would become words of the subtitle above.
+      else if (next?.before.length === 0) next.before = block.before;
     } else if (above?.kind === 'aside' && isStyle(above) && (nesting.isOpen || isRule(block))) {
       nesting.add(block);
       join(block, above, next, document, changes);

@@ -82,7 +82,8 @@ function move(timing: Timing, first: Cue, { taken, free }: Ends, changes: Change
     passed.push(key);
     end = free.get(key) ?? end + 1;
   }
-  for (const key of passed) free.set(key, end + 1); // so that thousands of duplicates do not go over the same ends again
+  // Thousands of duplicates do not search the same ends again.
+  for (const key of passed) free.set(key, end + 1);
   timing.endMs = end;
   timing.isRewritten = true;
   taken.add(keyOf(timing));

@@ -28,8 +28,10 @@ export function judgeUpload(blocks: readonly Uint8Array<ArrayBuffer>[]): UploadO
 }
 
 export function renderTranscript({ head, content, form }: RenderTask): Uint8Array {
-  const file = new TextEncoder().encode(writeForm(subtitlesOf({ head, content }), form, head)); // a Buffer may share its memory
-  return isMainThread ? file : (move(file) as Uint8Array); // a copy of ten megabytes would block the event loop for 60 ms
+  // A Buffer may share its memory, which cannot be moved.
+  const file = new TextEncoder().encode(writeForm(subtitlesOf({ head, content }), form, head));
+  // A copy of ten megabytes would block the event loop for 60 ms.
+  return isMainThread ? file : (move(file) as Uint8Array);
 }
 
 /** Moves a stored transcript as its audio was edited, and judges what comes out. */

@@ -93,7 +93,8 @@ export class MultipartForm {
       .on('finish', () => this.conclude());
     this.request.once('error', () => this.fail(cutShort()));
     this.request.pipe(this.parser);
-    await this.ended.finally(() => taking?.catch(() => undefined)); // the row of a refused file is written before it is removed
+    // The row of a refused file is written before it is removed.
+    await this.ended.finally(() => taking?.catch(() => undefined));
     await taking;
   }
 

@@ -33,7 +33,8 @@ export class RecordedStore extends DataStore {
     try {
       await this.storage.create(upload);
     } catch (error) {
-      await this.remove(upload.id).catch(() => undefined); // the storage may have made a part of it; otherwise the sweep deletes it
+      // The storage may have stored a part; otherwise the sweep deletes the row.
+      await this.remove(upload.id).catch(() => undefined);
       throw error;
     }
     if (upload.size === 0) await this.write(Readable.from([]), upload.id, 0);
@@ -47,7 +48,8 @@ export class RecordedStore extends DataStore {
     if (!upload?.resumable) throw TusError.notFound();
     if (upload.expiresAt !== null && upload.expiresAt.getTime() <= now) throw TusError.gone();
     const offset = await this.received(upload);
-    if (offset === undefined) throw TusError.gone(); // a process ended between writing the row and storing the first byte
+    // A process ended between writing the row and storing the first byte.
+    if (offset === undefined) throw TusError.gone();
     return new TusUpload({
       id,
       size: upload.byteSize ?? undefined,
@@ -70,7 +72,8 @@ export class RecordedStore extends DataStore {
       known = size;
       await this.uploads.touch(id);
     };
-    const interval = setInterval(() => void touch().catch(() => undefined), TOUCH_INTERVAL_MS); // the next one may succeed
+    // The next touch may succeed.
+    const interval = setInterval(() => void touch().catch(() => undefined), TOUCH_INTERVAL_MS);
     const ended = this.metrics.begin();
     let reached: number;
     let failure: UploadFailure | undefined;

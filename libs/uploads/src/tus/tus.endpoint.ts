@@ -69,7 +69,8 @@ export class TusEndpoint implements OnModuleDestroy {
     if (request.method === 'OPTIONS') allowAsked(request, response); // other methods than tus's too
     expectBytes(request, response);
     const asked = new NodeRequest({ req: request, res: response });
-    asked.headers.delete('x-forwarded-proto'); // behind several proxies it is a list, which @tus/server refuses; locations are relative
+    // Behind several proxies the header is a list, which @tus/server refuses; locations are relative.
+    asked.headers.delete('x-forwarded-proto');
     Object.defineProperty(asked, 'body', { value: request.method === 'HEAD' ? null : bodyOf(request) });
     this.addressed.set(asked, addressed);
     const answer = await this.server.handleWeb(asked).finally(() => {

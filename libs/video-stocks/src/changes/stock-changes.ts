@@ -39,7 +39,8 @@ export class StockChanges {
   async hold(tx: EntityManager, id: string): Promise<HeldStock | null> {
     const found = await tx.findOneBy(VideoStock, { id });
     const podcast = found && (await this.podcasts.lock(tx, found.podcastId));
-    const stock = podcast && (await tx.findOneBy(VideoStock, { id })); // read again: it may have changed before the lock
+    // Read again, as the stock may have changed before the lock.
+    const stock = podcast && (await tx.findOneBy(VideoStock, { id }));
     return stock && podcast && { stock, quotaBearerId: podcast.quotaBearerId };
   }
 

@@ -104,7 +104,8 @@ async function firstPicture(file: ReadableFile, { tracks, firstCluster }: Head):
   for (const window of WINDOWS) {
     const bytes = await file.read(firstCluster, Math.min(window, file.size - firstCluster));
     const times = blocksOf(bytes, 0).blocks.filter(({ track }) => videos.has(track)).map(({ time }) => time); // prettier-ignore
-    if (times.length > 0) return times.slice(0, 100).reduce((least, time) => Math.min(least, time), Infinity); // they come reordered
+    // Frames come reordered.
+    if (times.length > 0) return times.slice(0, 100).reduce((least, time) => Math.min(least, time), Infinity);
     if (firstCluster + window >= file.size) return undefined;
   }
   return undefined;

@@ -121,7 +121,8 @@ async function converse(thread: Worker, read: MediaFile['read'], { limits, signa
       thread.postMessage(chunk);
     }, reject);
   });
-  processorUsed(thread, limits.processorMilliseconds, ended.signal).then(giveUp, () => undefined); // or one of both has ended
+  // Rejects when one of both has ended.
+  processorUsed(thread, limits.processorMilliseconds, ended.signal).then(giveUp, () => undefined);
   thread.once('error', giveUp).once('exit', (status) => giveUp(new Error(`the thread ended with status ${status}`)));
   try {
     return await promise;

@@ -46,7 +46,8 @@ export class Prober implements OnModuleDestroy {
   private async readNext(): Promise<boolean> {
     const claimed = await this.stocks.claimDue();
     if (!claimed) return false;
-    const renewing = setInterval(() => void this.stocks.renew(claimed).catch(() => undefined), RENEW_MS); // the next one may succeed
+    // The next renewal may succeed.
+    const renewing = setInterval(() => void this.stocks.renew(claimed).catch(() => undefined), RENEW_MS);
     try {
       const outcome = await this.readContainer(claimed);
       if ('cause' in outcome) this.log.warn({ err: outcome.cause, stock: claimed.id }, 'the reading of a file ended early');

@@ -72,7 +72,8 @@ describe('a replay (contract 6.19)', () => {
       [failed, 'delivered'],
     ]);
     expect(await replays.begin(userId, hourAgo())).toBe(0);
-    expect(await replays.begin(userId, hourAgo(), null)).toBe(0); // one without events is over at once; null types are all
+    // A replay without events is over at once; null selects all types.
+    expect(await replays.begin(userId, hourAgo(), null)).toBe(0);
   });
 
   it('a replay sends at most ten a second over two workers, and one at a time', async () => {

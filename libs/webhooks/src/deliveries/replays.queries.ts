@@ -34,7 +34,8 @@ export class ReplaysQueries {
        ON CONFLICT DO NOTHING RETURNING endpoint_id`,
       [userId, endpointId, types, found.first ?? 1, found.last ?? 0],
     );
-    if (row && found.count === 0) await tx.query('DELETE FROM webhook_replays WHERE user_id = $1', [userId]); // it is over
+    // The replay is over.
+    if (row && found.count === 0) await tx.query('DELETE FROM webhook_replays WHERE user_id = $1', [userId]);
     return row ? found.count : null;
   }
 

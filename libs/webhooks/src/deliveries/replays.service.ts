@@ -32,7 +32,8 @@ export class ReplaysService {
   async begin(userId: string, since: Date, types?: readonly EventType[] | null): Promise<number> {
     const days = this.env.RETENTION_DAYS;
     return this.db.transaction(async (tx) => {
-      const endpoint = await this.endpoints.lockOf(tx, userId, 'SHARE'); // a registration and a removal wait for this transaction
+      // A registration and a removal wait for this transaction.
+      const endpoint = await this.endpoints.lockOf(tx, userId, 'SHARE');
       if (!endpoint) throw httpErrors.not_found('There is no webhook destination.');
       if (since.getTime() < this.clock.now().getTime() - days * DAY_MS) throw webhookErrors.too_old({ days }, { field: 'since' });
       if (endpoint.verification !== 'verified') throw webhookErrors.endpoint_not_active();

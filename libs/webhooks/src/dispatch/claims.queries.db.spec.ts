@@ -301,7 +301,8 @@ describe('what became of a claim', () => {
     const destination = await aDestination();
     await publish(destination, 30);
     const batch = await claim({ each: 30 });
-    const statements = jest.spyOn(test.db.logger, 'logQuery'); // TypeORM passes every statement to it, BEGIN and COMMIT too
+    // TypeORM passes every statement to its logger, BEGIN and COMMIT included.
+    const statements = jest.spyOn(test.db.logger, 'logQuery');
     const recorded = await claims.record(batch.map((one, index) => (index % 2 ? delivered(one) : retried(one, 60))));
     const sent = statements.mock.calls.length;
     statements.mockRestore();

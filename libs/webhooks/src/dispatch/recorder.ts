@@ -128,7 +128,8 @@ export class Recorder {
 
   private async recordAll(results: readonly Result[]): Promise<boolean[]> {
     const recorded = await this.claims.record(results);
-    if (results.length > MAX_PER_DESTINATION) await sleep(GATHERED_MS); // the exchanges of one destination wait for no others
+    // The exchanges of one destination do not wait for others.
+    if (results.length > MAX_PER_DESTINATION) await sleep(GATHERED_MS);
     return results.map(({ id }) => recorded.has(id));
   }
 
