@@ -16,8 +16,10 @@ node_version=$(node_modules/.bin/node --version)
 case $node_version in v24.*) ;; *) echo "node_modules holds Node $node_version, not 24" >&2; exit 1 ;; esac
 
 if ! buildah inspect --type image "$BASE" >/dev/null 2>&1; then
-  debootstrap --variant=minbase --include=ca-certificates bookworm "$WORK/root" "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" >"$WORK/debootstrap.log" || { tail -20 "$WORK/debootstrap.log" >&2; exit 1; }
-  rm -rf "$WORK"/root/var/cache/apt/* "$WORK"/root/var/lib/apt/lists/* "$WORK"/root/usr/share/doc/* "$WORK"/root/usr/share/locale/*
+  debootstrap --variant=minbase --include=ca-certificates bookworm "$WORK/root" \
+    "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" >"$WORK/debootstrap.log" ||
+    { tail -20 "$WORK/debootstrap.log" >&2; exit 1; }
+  rm -rf "$WORK"/root/var/cache/apt/* "$WORK"/root/var/lib/apt/lists/* "$WORK"/root/usr/share/{doc,locale}/*
   install -m 755 "$(readlink -f node_modules/node/bin/node)" "$WORK/root/usr/local/bin/node"
   npm_dir=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
   mkdir -p "$WORK/root/usr/local/lib/node_modules"
@@ -36,8 +38,9 @@ fi
 # buildah allows 1,024 open files, and npm may need more.
 files=$(ulimit -Hn)
 for target in api worker admin; do
-  buildah bud --isolation chroot --pull-never --format docker --layers --ulimit "nofile=$files:$files" --build-arg "NODE_IMAGE=$BASE" --file docker/Dockerfile \
-    --target "$target" --tag "$PREFIX-$target" . >"$WORK/$target.log" 2>&1 || { tail -40 "$WORK/$target.log" >&2; exit 1; }
+  buildah bud --isolation chroot --pull-never --format docker --layers --ulimit "nofile=$files:$files" \
+    --build-arg "NODE_IMAGE=$BASE" --file docker/Dockerfile --target "$target" --tag "$PREFIX-$target" . \
+    >"$WORK/$target.log" 2>&1 || { tail -40 "$WORK/$target.log" >&2; exit 1; }
 done
 
 # What an image holds, and that its program starts: without variables it names those that are missing.
@@ -48,10 +51,13 @@ for target in api worker admin; do
   app=$(du -sm "$root/app" | cut -f1)
   modules=$(du -sm "$root/app/node_modules" | cut -f1)
   leftovers=$(find "$root/app" \( -name '*.map' -o -name '*.d.ts' -o -path '*/dist/testing*' \) -type f | wc -l)
-  check=$(buildah inspect --type image --format '{{if .Docker.Config.Healthcheck}}kept{{else}}none{{end}}' "$PREFIX-$target")
-  said=$(buildah run --isolation chroot "$container" -- node "apps/$target/bundle/main.js" ${target/#admin/--version} 2>&1 || true)
+  health='{{if .Docker.Config.Healthcheck}}kept{{else}}none{{end}}'
+  check=$(buildah inspect --type image --format "$health" "$PREFIX-$target")
+  program=(node "apps/$target/bundle/main.js" ${target/#admin/--version})
+  said=$(buildah run --isolation chroot "$container" -- "${program[@]}" 2>&1 || true)
   buildah umount "$container" >/dev/null
   buildah rm "$container" >/dev/null
-  echo "$target: $app MB of its own (node_modules $modules MB), $whole MB with the base, $leftovers maps or types, HEALTHCHECK $check"
+  echo "$target: $app MB of its own (node_modules $modules MB), $whole MB with the base," \
+    "$leftovers maps or types, HEALTHCHECK $check"
   echo "$said" | sed 's/^/    /' | head -4
 done

@@ -24,7 +24,8 @@ const [schemaFile] = process.argv.slice(2);
 const read = (file) => parse(readFileSync(`${process.env.REPOSITORY}/docker/${file}`, 'utf8'), { merge: true });
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
-const validate = ajv.compile({ ...JSON.parse(readFileSync(schemaFile, 'utf8')), $schema: 'http://json-schema.org/draft-07/schema#' });
+const schema = JSON.parse(readFileSync(schemaFile, 'utf8'));
+const validate = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
 for (const file of ['compose.yaml', 'compose.tls.yaml']) {
   const compose = read(file);
   if (!validate(compose)) throw new Error(ajv.errorsText(validate.errors, { separator: '\n' }));
@@ -36,7 +37,10 @@ for (const item of items) {
   const models = await import(`kubernetes-models/${item.apiVersion}`);
   new models[item.kind](item).validate();
 }
-const typed = items.map((item, n) => `import type { I${item.kind} as T${n} } from 'kubernetes-models/${item.apiVersion}';\nexport const v${n}: T${n} = ${JSON.stringify(item)};`);
+const typed = items.flatMap((item, n) => [
+  `import type { I${item.kind} as T${n} } from 'kubernetes-models/${item.apiVersion}';`,
+  `export const v${n}: T${n} = ${JSON.stringify(item)};`,
+]);
 writeFileSync('typed.ts', typed.join('\n'));
 console.log(`podcast-automation.yaml: ${items.length} objects are valid`);
 JS

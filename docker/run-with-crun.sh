@@ -21,7 +21,9 @@ RUN="crun --cgroup-manager disabled --root $WORK/state"
 containers=()
 finish() {
   for id in $($RUN list --quiet 2>/dev/null); do $RUN delete --force "$id" >/dev/null 2>&1 || true; done
-  for container in "${containers[@]:-}"; do [ -z "$container" ] || { buildah umount "$container"; buildah rm "$container"; } >/dev/null; done
+  for container in "${containers[@]:-}"; do
+    [ -z "$container" ] || { buildah umount "$container"; buildah rm "$container"; } >/dev/null
+  done
   rm -rf "$WORK"
 }
 trap finish EXIT
@@ -58,7 +60,13 @@ bundle() { # <target> <id> [argument…]: writes the bundle of a container
         user: { uid: Number(uid), gid: Number(gid) },
         cwd: WorkingDir,
         args: [...(Entrypoint ?? []), ...(own.length > 0 ? own : Cmd)],
-        env: [...Env, "DATABASE_URL_FILE=/run/secrets/database_url", "ENCRYPTION_KEY_FILE=/run/secrets/encryption_key", "PORT=18480", "WORKER_PORT=18481"],
+        env: [
+          ...Env,
+          "DATABASE_URL_FILE=/run/secrets/database_url",
+          "ENCRYPTION_KEY_FILE=/run/secrets/encryption_key",
+          "PORT=18480",
+          "WORKER_PORT=18481",
+        ],
         capabilities: none,
         noNewPrivileges: true,
       },
@@ -77,7 +85,10 @@ bundle() { # <target> <id> [argument…]: writes the bundle of a container
 
 healthy() { # <id>: until the image's HEALTHCHECK succeeds
   local check
-  check=$($NODE -p 'const [kind, ...rest] = require(process.argv[1]); if (kind !== "CMD") throw new Error(kind); rest.map((one) => `\x27${one.replaceAll("\x27", "\x27\\\x27\x27")}\x27`).join(" ")' "$WORK/$1/check.json")
+  check=$($NODE -p '
+    const [kind, ...rest] = require(process.argv[1]);
+    if (kind !== "CMD") throw new Error(kind);
+    rest.map((one) => `\x27${one.replaceAll("\x27", "\x27\\\x27\x27")}\x27`).join(" ")' "$WORK/$1/check.json")
   for _ in $(seq 60); do
     if eval "$RUN exec --user 1000:1000 $1 $check"; then echo "$1: the HEALTHCHECK succeeds"; return; fi
     sleep 1
@@ -99,10 +110,15 @@ LOOK='
   const { readFileSync, writeFileSync } = require("node:fs");
   const status = readFileSync("/proc/1/status", "utf8");
   const of = (name) => new RegExp(`^${name}:\\s+(\\S+)`, "m").exec(status)[1];
-  const writes = (path) => { try { writeFileSync(`${path}/written`, ""); return "written"; } catch ({ code }) { return code; } };
-  const found = { uid: of("Uid"), capabilities: of("CapEff") + of("CapBnd"), noNewPrivileges: of("NoNewPrivs"), "/app": writes("/app"), "/": writes(""), "/tmp": writes("/tmp"), "/data": writes("/data") };
+  const writes = (path) => {
+    try { writeFileSync(`${path}/written`, ""); return "written"; } catch ({ code }) { return code; }
+  };
+  const rights = { uid: of("Uid"), capabilities: of("CapEff") + of("CapBnd"), noNewPrivileges: of("NoNewPrivs") };
+  const folders = { "/app": writes("/app"), "/": writes(""), "/tmp": writes("/tmp"), "/data": writes("/data") };
+  const found = { ...rights, ...folders };
   console.log(JSON.stringify(found));
-  const wanted = { uid: "1000", capabilities: "0".repeat(32), noNewPrivileges: "1", "/app": "EROFS", "/": "EROFS", "/tmp": "written", "/data": "written" };
+  const none = { uid: "1000", capabilities: "0".repeat(32), noNewPrivileges: "1" };
+  const wanted = { ...none, "/app": "EROFS", "/": "EROFS", "/tmp": "written", "/data": "written" };
   process.exit(JSON.stringify(found) === JSON.stringify(wanted) ? 0 : 1);'
 for target in api worker; do $RUN exec --user 1000:1000 "$target" node -e "$LOOK"; done
 

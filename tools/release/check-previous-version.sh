@@ -41,7 +41,8 @@ echo 'migrating with the present code' >&2
 "$node" apps/admin/dist/main.js migrate >&2
 fresh="$("$node" apps/admin/dist/main.js user create --name Ada)"
 user="$("$node" -p 'JSON.parse(process.argv[1]).id' "$fresh")"
-token="$("$node" -p 'JSON.parse(process.argv[1]).token' "$("$node" apps/admin/dist/main.js token create --user "$user" --permission read --permission update)")"
+created="$("$node" apps/admin/dist/main.js token create --user "$user" --permission read --permission update)"
+token="$("$node" -p 'JSON.parse(process.argv[1]).token' "$created")"
 
 echo "starting $commit on the new schema" >&2
 (cd "$before" && PORT=18470 exec "$node" apps/api/dist/main.js) & pids+=($!)
@@ -62,17 +63,22 @@ answers http://127.0.0.1:18470/api/v1/video-webhook/deliveries "Authorization: B
 echo "writing with $commit" >&2
 yesterday="$("$node" -p 'new Date(Date.now() - 86_400_000).toISOString()')"
 cat >"$before/check.json" <<JSON
-{ "users": [{ "key": "ben", "name": "Ben", "available_seconds": 3600, "tokens": [{ "key": "all", "permissions": ["read", "update", "delete"] }] }],
+{ "users": [{ "key": "ben", "name": "Ben", "available_seconds": 3600,
+              "tokens": [{ "key": "all", "permissions": ["read", "update", "delete"] }] }],
   "podcasts": [{ "key": "tech", "title": "Tech", "owner": "ben", "ownership_confirmed": true, "quota_bearer": "ben",
-                 "episodes": [{ "key": "one", "title": "One", "published_at": "2026-01-01T00:00:00Z", "audio_url": "https://media.example.com/1.mp3",
+                 "episodes": [{ "key": "one", "title": "One", "published_at": "2026-01-01T00:00:00Z",
+                                "audio_url": "https://media.example.com/1.mp3",
                                 "downloads": [{ "at": "$yesterday", "listener": "l1" }] }] }] }
 JSON
 loaded="$(cd "$before" && "$node" apps/admin/dist/main.js fixtures load check.json)"
-of() { "$node" -p 'process.argv[2].split(".").reduce((found, key) => found[key], JSON.parse(process.argv[1]))' "$loaded" "$1"; }
+of() { # <path, such as tokens.all>
+  "$node" -p 'process.argv[2].split(".").reduce((found, key) => found[key], JSON.parse(process.argv[1]))' "$loaded" "$1"
+}
 api=http://127.0.0.1:18470
 auth="Authorization: Bearer $(of tokens.all)"
 call() { # <method> <path> <json>: the status must be 2xx
-  curl --silent --show-error --fail-with-body --max-time 20 --request "$1" --header "$auth" --header 'Content-Type: application/json' --data "$3" "$api$2"
+  curl --silent --show-error --fail-with-body --max-time 20 --request "$1" --header "$auth" \
+    --header 'Content-Type: application/json' --data "$3" "$api$2"
   echo
 }
 episode="/api/v1/episodes/$(of episodes.one)"
@@ -81,7 +87,8 @@ for _ in 1 2; do # the second replaces the first
   call PUT "$episode/transcript" '{ "content": "WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n" }'
 done
 call PUT "$episode/chapters" '{ "chapters": [{ "startTime": 0, "title": "Intro" }] }'
-curl --silent --show-error --fail --max-time 20 --user-agent 'AppleCoreMedia/1.0' --output /dev/null --write-out 'the redirect answers %{http_code}\n' "$api/e/$(of episodes.one)"
+curl --silent --show-error --fail --max-time 20 --user-agent 'AppleCoreMedia/1.0' --output /dev/null \
+  --write-out 'the redirect answers %{http_code}\n' "$api/e/$(of episodes.one)"
 answers "$api$episode/transcript" "$auth"
 answers "$api$podcast/episodes" "$auth"
 for _ in $(seq 20); do
@@ -93,6 +100,7 @@ done
 (cd "$before" && "$node" apps/admin/dist/main.js status --json)
 (cd "$before" && "$node" apps/admin/dist/main.js retention run)
 (cd "$before" && "$node" apps/admin/dist/main.js analytics keep-up)
-csv="$(answers "$api$podcast/analytics.csv?from=${yesterday%T*}&to=$(date --utc --date '1 day' +%F)&timezone=Asia/Kolkata" "$auth")"
+days="from=${yesterday%T*}&to=$(date --utc --date '1 day' +%F)&timezone=Asia/Kolkata"
+csv="$(answers "$api$podcast/analytics.csv?$days" "$auth")"
 [ "$(grep --count ',One,1,1,' <<<"$csv")" = 2 ] || { echo "not two days with a download each: $csv" >&2; exit 1; }
 echo "$commit works on the schema of $(git rev-parse --short HEAD)" >&2

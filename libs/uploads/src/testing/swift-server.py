@@ -1,8 +1,8 @@
 """OpenStack Swift with its S3 API, on one disk of one machine, for tests: `swift-server.py FOLDER PORT`.
 
-Runs the proxy, account, container and object servers of Debian's package python3-swift on the loopback interface. The access
-key is `test:tester`, the secret key `testing`. It ends when its standard input ends, and so with its parent; each server ends
-with it, however it ends.
+Runs the proxy, account, container and object servers of Debian's package python3-swift on the loopback interface. The
+access key is `test:tester`, the secret key `testing`. It ends when its standard input ends, and so with its parent;
+each server ends with it, however it ends.
 """
 import ctypes
 import getpass
@@ -115,7 +115,8 @@ def main(folder, port):
         ring.add_dev({'region': 1, 'zone': 1, 'weight': 1, 'ip': '127.0.0.1', 'port': at, 'device': 'd1'})
         ring.rebalance()
         ring.get_ring().save(os.path.join(folder, f'{kind}.ring.gz'))
-        servers.append((write(f'{kind}.conf', STORAGE.format(common=common, port=at, folder=folder, kind=kind)), f'{kind}-server'))
+        text = STORAGE.format(common=common, port=at, folder=folder, kind=kind)
+        servers.append((write(f'{kind}.conf', text), f'{kind}-server'))
     servers.append((write('proxy.conf', PROXY.format(common=common, port=port)), 'proxy-server'))
 
     parent = os.getpid()
