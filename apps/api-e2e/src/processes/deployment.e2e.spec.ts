@@ -318,6 +318,12 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
         (await clientOf('haproxy', apis[0]!.process.baseUrl).GET('/api/v1/episodes/{episode}', ofEpisode('haproxy'))).data.data.title,
       ).toBe('Told');
       expect(await titles(process)).toEqual(['Told']);
+      const params = { name: 'getPodcastEpisodes', arguments: { podcast: seed.podcasts['haproxy'] } };
+      const tool = await new Client(process.baseUrl, seed.tokens['haproxy']).request('POST', '/mcp', {
+        json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+        headers: { Accept: 'application/json, text/event-stream' },
+      });
+      expect(tool.text).toContain('Told');
     } finally {
       await onReplica('SELECT pg_wal_replay_resume()');
     }

@@ -41,6 +41,8 @@ export type Caller = {
   readonly userId: string;
   readonly tokenId: string;
   readonly permissions: ReadonlySet<Permission>;
+  /** The log position that a replica must have replayed to show what the user has written or been told. */
+  readonly mustSee?: number;
 };
 
 /** The caller of the request, on every route but public ones. */

@@ -1,10 +1,12 @@
-import { newId, type AdmissionDatabase } from '@app/database';
+import { newId, type AdmissionDatabase, type ReadDatabase } from '@app/database';
 import { readsOn, useDatabase } from '@app/database/testing';
-import { Clock } from '@app/process';
+import { Clock, logContext } from '@app/process';
 import { RateLimitEnv, RememberedWindows } from '@app/rate-limit';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { pino } from 'pino';
+import { noteSeen } from '../own-writes/own-writes.queries.js';
+import { admit } from '../permissions/admission.js';
 import { Requires } from '../permissions/permission.guard.js';
 import { authPersistence } from '../persistence.js';
 import { BearerGuard, BearerStrategy } from './bearer.guard.js';
@@ -18,6 +20,8 @@ import { TokensService } from './tokens.service.js';
 const test = useDatabase([authPersistence]);
 const userId = newId();
 let guard: BearerGuard;
+let lookups: TokenLookups;
+let reads: ReadDatabase;
 
 class Routes {
   @Requires(null) any(this: void): string {
@@ -28,7 +32,8 @@ class Routes {
 beforeAll(async () => {
   await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [userId]);
   const admission = { query: (text: string, values: unknown[]) => test.db.query(text, values) } as AdmissionDatabase;
-  const lookups = new TokenLookups(admission, new Clock(), readsOn(test.db), new TokenUses(test.db, pino({ level: 'silent' })));
+  reads = readsOn(test.db);
+  lookups = new TokenLookups(admission, new Clock(), reads, new TokenUses(test.db, pino({ level: 'silent' })));
   new BearerStrategy(lookups); // registers itself
   const full = { hit: () => Promise.resolve({ allowed: false, used: 60, freesInMs: 3_600_000 }) };
   guard = new BearerGuard(new RememberedWindows(full), lookups, new RateLimitEnv());
@@ -40,8 +45,8 @@ async function aToken(): Promise<string> {
 }
 
 /** A request with a token, from an address that failed too often. @returns whether it passes, or the refusal */
-function send(token: string): Promise<unknown> {
-  const request = { headers: { authorization: `Bearer ${token}` }, ip: '203.0.113.7', socket: {} };
+function send(token: string, socket = {}): Promise<unknown> {
+  const request = { headers: { authorization: `Bearer ${token}` }, ip: '203.0.113.7', socket };
   const response = { setHeader: () => undefined, locals: {} };
   const context = {
     getHandler: () => Routes.prototype.any,
@@ -63,4 +68,15 @@ describe('an address that has failed too often (contract 2.8)', () => {
     expect(await send(tokens[2] ?? '')).toBe(true);
     expect(await Promise.all([...tokens, ...tokens].map(send))).toEqual(Array(6).fill(true));
   });
+});
+
+it('a request that a route sends for its caller reads what the caller was told, as the route does (contract 2.14)', async () => {
+  await noteSeen(test.db.manager, [userId]);
+  const socket = {};
+  const told = await logContext.run({}, async () => {
+    admit(socket, (await lookups.authenticate(await aToken()))!);
+    return reads.position;
+  });
+  expect(told).toBeGreaterThan(0);
+  expect(await logContext.run({}, () => send('', socket).then(() => reads.position))).toBe(told);
 });

@@ -90,6 +90,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     const admitted = admittedCaller(context);
     if (admitted) {
       request.user = admitted;
+      this.lookups.readFor(admitted);
       return noteCaller(admitted);
     }
     // A 503 before the window is read names the policy only.

@@ -31,7 +31,7 @@ type TokenRow = {
 /** The holder of the token in a row; null if there is no row, or the token has expired. */
 function callerFrom(row: TokenRow | undefined, now: Date): Caller | null {
   if (!row || (row.expires_at !== null && row.expires_at <= now)) return null;
-  return { userId: row.user_id, tokenId: row.id, permissions: new Set(row.permissions) };
+  return { userId: row.user_id, tokenId: row.id, permissions: new Set(row.permissions), mustSee: row.position ?? 0 };
 }
 
 /** Most tokens that one statement looks up. */
@@ -77,8 +77,13 @@ export class TokenLookups {
     this.uses.note(row.id, row.last_used_at, now);
     this.known.add(name);
     if (this.known.size > MAX_KNOWN) this.known.delete(this.known.values().next().value ?? '');
-    if (row.position !== null) this.reads.mustSee(row.position);
+    this.readFor(caller);
     return caller;
+  }
+
+  /** Makes the present request read what its caller has written or been told. */
+  readFor({ mustSee = 0 }: Caller): void {
+    this.reads.mustSee(mustSee);
   }
 
   /** Whether the token of an `Authorization` header was valid at its last look-up. It may be revoked since. */
