@@ -49,6 +49,7 @@ describe('a known address with a method that it does not have (contract 2.5)', (
     ['PUT', `/e/${UNKNOWN_ID}/video`, 'GET, HEAD, OPTIONS'],
     ['DELETE', `/e/${UNKNOWN_ID}/chapters.json`, 'GET, HEAD, OPTIONS'],
     ['POST', `/f/${UNKNOWN_ID}`, 'GET, HEAD, OPTIONS'],
+    ['POST', `/api/v1/uploads/${UNKNOWN_ID}`, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['PUT', '/health/live', 'GET, HEAD'],
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['POST', '/docs', 'GET, HEAD'],

@@ -6,6 +6,7 @@ import { httpErrors } from './errors/http.errors.js';
 /** 404 for a request that no route takes. At a known address, `Allow` and words name the methods (contract 2.5). */
 export function unknownAddress({ app, method, path, res }: Pick<Request, 'app' | 'method' | 'path' | 'res'>): AppError {
   const methods = methodsAt(path, (app as Express).router.stack);
+  methods.delete(method); // only a middleware takes it there
   if (methods.size === 0) return httpErrors.not_found();
   if (res?.hasHeader('Access-Control-Allow-Origin')) methods.add('OPTIONS'); // preflights
   return wrongMethod(method, [...methods].sort());
