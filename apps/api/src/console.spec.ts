@@ -84,7 +84,7 @@ describe('the pages of the api', () => {
     expect(two.headers.get('content-security-policy')).not.toBe(policy);
   });
 
-  it('an asset is kept for ever, in the encoding that the client takes', async () => {
+  it('clients may cache an asset for ever, in an encoding that they accept', async () => {
     for (const [accepted, encoding, body] of [
       ['br, gzip', 'br', 'br'],
       ['gzip', 'gzip', 'gz'],
@@ -122,7 +122,7 @@ describe('the pages of the api', () => {
     expect(await statusOfRaw(path)).toBe(404);
   });
 
-  it('the console is served as soon as it is built, and as it was built last', async () => {
+  it('the api serves the console as soon as it is built, and always its latest build', async () => {
     expect(await statusOfRaw('/late/')).toBe(404);
     mkdirSync(join(dir, 'late'));
     const index = join(dir, 'late', 'index.html');

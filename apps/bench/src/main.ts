@@ -56,7 +56,7 @@ async function bench(args: string[]): Promise<number> {
 function interruption(signal: AbortSignal): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
-      // The processes of a figure that is cut off end before it does.
+      // The processes of an interrupted figure end first, and its requests to them fail.
       process.on('uncaughtException', () => undefined);
       reject(signal.reason as Error);
     });

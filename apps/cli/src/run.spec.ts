@@ -740,7 +740,7 @@ describe('a stranger’s mistakes', () => {
     expect([status, out, err]).toEqual([2, '', expect.stringContaining(said)]);
   });
 
-  it('podcast transcript check ends its reading of a file without an end', async () => {
+  it('podcast transcript check stops reading a file that never ends', async () => {
     const { status, out } = await podcast(['transcript', 'check', '/dev/zero']);
     expect([status, out]).toEqual([1, expect.stringContaining('is it the right file?')]);
   });

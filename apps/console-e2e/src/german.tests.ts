@@ -89,7 +89,7 @@ export function tryGerman(world: World): void {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
   });
 
-  it('the console asks before German takes a secret off the page, which stays for a person who stays', async () => {
+  it('the console asks before a switch to German removes a secret, and keeps it for a person who declines', async () => {
     const { page } = await world.at('/tokens', { token: 'paul' });
     await page.getByLabel('Label').fill('Stays');
     await page.getByRole('button', { name: 'Create a token' }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 const MAX_PRESSES = 80;
 
-/** Presses Tab until what has a name has the focus. */
+/** Presses Tab until the element with this accessible name has the focus. */
 export function tabTo(page: Page, name: string): Promise<void> {
   return move(page, 'Tab', name);
 }

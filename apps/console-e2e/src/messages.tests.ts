@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const FAULT = { message: 'The database is away.', errors: [{ code: 'database_away', field: null, message: 'The database is away.' }] };
 
-/** Longer than any message is shown that is not being read. */
+/** Longer than the console shows a message without pointer or focus on it. */
 const LONG_MS = 60_000;
 
 export function tryMessages(world: World): void {

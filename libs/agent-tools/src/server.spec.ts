@@ -45,7 +45,7 @@ it('a tool is listed with its marks, and that it reaches nothing but this servic
   });
 });
 
-it('arguments that make no request are a result that the agent reads, not an error of the protocol', async () => {
+it('invalid arguments return a result that the agent can read, not an error of the protocol', async () => {
   expect(await answerTo('tools/call', { name: 'getToken', arguments: { fault: 'episode is required.' } })).toMatchObject({
     result: { isError: true, content: [{ type: 'text', text: 'episode is required.' }] },
   });

@@ -26,7 +26,7 @@ describe('lines of a time and a title', () => {
     ['1:00 ', { startTime: 60, title: '' }],
   ])('the line %j is a chapter', (line, expected) => expect(chapters('text/plain', line)).toEqual([expected]));
 
-  it('lines of a time and a title of all kinds of ends, with empty ones between, are read', () => {
+  it('chapter lines of a time and a title are read with any kind of line end and with empty lines between', () => {
     expect(chapters('text/plain', '\ufeff0:00 A\r\n\r\n0:10 B\r0:20 C')).toHaveLength(3);
   });
 

@@ -60,7 +60,7 @@ export async function makePartitions(
     const bounds = [new Date(begins).toISOString(), new Date(next(table.period, begins)).toISOString()];
     const isMade = await unlessInUse(() => db.query<unknown[]>(`SELECT add_${table.table}_partition($1, $2)`, bounds));
     if (isMade === undefined && begins - now.getTime() < DAY_MS)
-      throw new Error(`The next partition of ${table.table} cannot be made: transactions have held the table for long (pg_locks).`);
+      throw new Error(`The next partition of ${table.table} cannot be made: transactions hold locks on the table (see pg_locks).`);
     if (isMade === undefined) return made; // the next run tries again
     made += 1;
   }

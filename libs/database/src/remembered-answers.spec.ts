@@ -28,7 +28,7 @@ describe('remembered answers', () => {
     expect(await remembered.find('a', source)).toEqual({ text: 'one' });
   }); // prettier-ignore
 
-  it('remembered answers are not given once there was nothing', async () => {
+  it('remembered answers are dropped once the source has none', async () => {
     const remembered = answers();
     await remembered.find('a', saying('one'));
     expect(await remembered.find('a', nothing)).toBeUndefined();

@@ -72,7 +72,7 @@ describe('a role without every right', () => {
     ]);
   });
 
-  it('a role without every right is not named while the database is away, which is named alone', async () => {
+  it('readiness names a database that is away alone, without the rights that its role lacks', async () => {
     const away = createDataSource({ url: 'postgres://nobody@127.0.0.1:1/nothing', poolSize: 1, persistence: [] });
     expect(await rightsOf({}, away).health.missing()).toEqual(['database']);
   });

@@ -25,7 +25,7 @@ export class EventsService {
   async list({ first, after, types, podcast_id }: EventsQuery, request: WaitingRequest): Promise<EventPage> {
     const { userId } = request;
     const podcastId = podcast_id ?? null;
-    // Without types a cursor is of all there are, those of later releases too.
+    // A cursor without types covers all types, including those of later releases.
     const asked = types?.join(',') ?? 'all';
     const cursors = new Cursors(`events ${userId} ${asked} ${podcastId}`, (key) => /^\d{1,18}$/.test(key));
     const filter = { userId, types: types ?? LISTED, podcastId };

@@ -102,7 +102,7 @@ describe('a URL to send to (contract 6.2)', () => {
     expect(judge(`https://hooks.example.com/${'é'.repeat(350)}`)).toBe('invalid_url');
   });
 
-  it('a URL to send to of an exempt host and port may be a local address; all other rules hold', () => {
+  it('a URL of an exempt host and port may have a local address; all other rules hold', () => {
     const exempt = new Set(['hooks:443', 'hooks.example.com:443', '127.0.0.1:443']);
     expect(judge('https://hooks/', exempt)).toBe('host_not_public');
     expect(judge('https://127.0.0.1/', exempt)).toBe('https://127.0.0.1/');

@@ -40,7 +40,7 @@ describe('a process is ready only while its loops make progress (contract 2.9)',
     expect(await health.missing()).toEqual([]);
   });
 
-  it('readiness names no work that was not begun', async () => {
+  it('readiness names no work that has ended', async () => {
     const mustEnd = health.needsEnd('work', LIMIT_MS);
     await mustEnd(() => Promise.resolve());
     await after(10 * LIMIT_MS);

@@ -61,7 +61,7 @@ describe('chapters', () => {
   const starts = (list: ReturnType<typeof chapter>[], ...edits: Edit[]) =>
     retimeChapters(list, edits).map(({ startTime, title }) => [startTime, title]);
 
-  it('chapters at 0 stay there, others move with what begins', () => {
+  it('chapters at 0 stay there, later ones move with their times', () => {
     expect(starts([chapter(0), chapter(5)], { at: 0, insert: 10 })).toEqual([[0, '0'], [15, '5']]); // prettier-ignore
   });
 

@@ -207,7 +207,7 @@ describe('a listener’s app', () => {
     expect(text).toContain('Thanks');
   });
 
-  it('a listener’s app jumps by chapters', async () => {
+  it('a listener’s app gets the chapters of a public episode', async () => {
     const response = await get(filePath('one', 'chapters.json'));
     expect(response.headers.get('content-type')).toContain('application/json+chapters');
     expect(await response.json()).toEqual({ version: '1.2.0', chapters: [{ startTime: 0, title: 'Intro' }] });

@@ -90,7 +90,7 @@ const FAILURES: readonly Fault[] = [
   { does: 'has a certificate of an unknown authority', outcome: 'tls_error', server: certified(async (host) => (await CertificateAuthority.create('Nobody')).issue({ names: [host] })) }, // prettier-ignore
 ];
 
-/** Successes, since the head of the answer says so (contract 6.7). */
+/** Successful attempts, whatever follows: the head of the answer decides (contract 6.7). */
 const SUCCESSES: readonly Fault[] = [
   ...[200, 201, 202, 204, 206, 226, 299].map((code) => ({ does: `answers ${code}`, outcome: String(code), server: status(code) })),
   { does: 'drips its body for ever', outcome: '200', server: answers((socket) => (socket.write(`${HEAD}\r\n`), forever(socket, '1\r\nx\r\n'))) }, // prettier-ignore

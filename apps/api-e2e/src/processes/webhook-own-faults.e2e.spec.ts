@@ -80,7 +80,7 @@ it('a worker that runs out of file descriptors repeats what it could not attempt
   await worker.stop();
 });
 
-it('a worker that could not run for longer than the timeout blames no destination', async () => {
+it('a worker that was frozen for longer than the timeout counts no failed attempt', async () => {
   const worker = await aWorker({ WEBHOOK_TIMEOUT_MS: '4000' });
   receiver.behave(() => undefined); // never answers
   await enqueue(stack, [all[0]!.userId], 1);

@@ -246,7 +246,7 @@ describe('delivery (contract 6.1, 6.6)', () => {
     await untilPasses(async () => expect(await latest(who.client)).toMatchObject({ event_type: 'video_quota.low', status: 'delivered', delivered_at: expect.stringMatching(/Z$/) })); // prettier-ignore
   });
 
-  it('nothing begins for an old destination once the answer names a new one, and no old challenge activates anything', async () => {
+  it('once the answer names a new destination, no request to the old one starts and no old challenge activates anything', async () => {
     const who = await somebody();
     const held: (() => void)[] = [];
     receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));

@@ -9,7 +9,7 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000;
 /** A change is on the device this much later. */
 const SAVE_AFTER_MS = 300;
 
-/** A browser whose storage does not answer is one that keeps nothing. */
+/** After this time without an answer, the storage counts as one that refuses. */
 const STORAGE_TIMEOUT_MS = 5000;
 
 /** A draft, with the podcast of its episode: signing out asks about drafts of the person's podcasts. */

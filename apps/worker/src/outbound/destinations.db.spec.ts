@@ -94,7 +94,7 @@ describe('a name that at the time of sending (contract 6.3)', () => {
     await worker.endpoints.register({ userId: userId, tokenId: userId }, 'https://turning.example/');
     worker.dispatcher.wake();
     expect(await attempted(test.db, userId)).toMatchObject({ status: 'queued', outcome: 'address_refused', attempts: 1 });
-    // Once to register and once to send: what is judged is what is connected to.
+    // One look-up to register and one to send: the worker connects to the address that it judged.
     expect(dns.questions('turning.example')).toBe(2);
   });
 });

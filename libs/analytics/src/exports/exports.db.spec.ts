@@ -79,7 +79,7 @@ describe('the exports of a user', () => {
     await expect(exportBy(newId())).resolves.toMatchObject({ etag: expect.any(String) });
   });
 
-  it('the exports of a user that are asked for at the same time run two at once and no more', async () => {
+  it('of the exports that a user requests at the same time, two run at once and no more', async () => {
     const [user, processes] = [newId(), [aProcess(), aProcess(), aProcess()]];
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => exportBy(user, processes[n % 3])));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_EXPORTS);

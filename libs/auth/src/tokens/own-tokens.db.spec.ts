@@ -95,7 +95,7 @@ describe('a token that a user makes (contract 3)', () => {
     );
   });
 
-  it('a token that a user makes is one of at most 100 living ones, also when several are made at once', async () => {
+  it('a user has at most 100 active tokens, also when several are made at once', async () => {
     const root = await operatorMakes();
     const outcomes = await Promise.allSettled(Array.from({ length: 102 }, () => makes(root)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(99);

@@ -23,7 +23,7 @@ const filesOf = (...patterns: readonly string[]): string[] =>
     .trim()
     .split('\n');
 
-/** ESLint and prettier see to the lines of TypeScript. */
+/** ESLint and prettier check the lines of TypeScript. */
 it(`lines of documents, scripts, YAML and CSS have at most ${MAX_LENGTH} bytes, but for tables and code of documents`, () => {
   const paths = filesOf('*.md', '*.sh', '.ci/run', '*Dockerfile', '*.yaml', '*.yml', '*.css', '*.py');
   expect(paths.length).toBeGreaterThan(80);

@@ -79,7 +79,7 @@ else {
       await test.db.query('DELETE FROM download_log');
     });
 
-    it('the log of downloads takes what counts, and brings it to ClickHouse with its time, podcast and listener', async () => {
+    it('the log of downloads takes those that count, and copies them to ClickHouse with time, podcast and listener', async () => {
       const { id: podcastId, episodes } = await aPodcast(test.db, 'One');
       const [episodeId = ''] = episodes;
       const { counting, log } = aProcess();

@@ -22,7 +22,7 @@ const BATCH_SIZE = 100;
 /** A worker that has been killed leaves its rows to others after that time; writing takes a third of it at most. */
 const LEASE_MS = 60_000;
 
-/** Where a copy goes on. */
+/** The last copied row, behind which the next copy begins. */
 export type CopiedUntil = { readonly episodeId: string; readonly at: string; readonly id: string };
 
 @Injectable()

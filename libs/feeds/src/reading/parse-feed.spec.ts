@@ -123,7 +123,7 @@ describe('a feed', () => {
 describe('a feed of an odd shape', () => {
   const title = async (content: string) => (await itemsOf(rss(`<item><guid>1</guid><title>${content}</title></item>`)))[0]?.title;
 
-  it('a feed of an odd shape with a title of megabytes has its beginning', async () => {
+  it('a feed of an odd shape with a title of megabytes keeps the first thousand characters', async () => {
     expect(await title('x'.repeat(5_000_000))).toBe('x'.repeat(1000));
     expect(await title('<b>xy</b>'.repeat(100_000))).toBe('xy'.repeat(500));
     expect(await title('&amp;'.repeat(500_000))).toBe('&'.repeat(1000));

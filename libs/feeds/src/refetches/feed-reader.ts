@@ -33,7 +33,7 @@ const READ_TIMEOUT_MS = 60_000;
 /** A feed that was read; with its text where that is to be stored. */
 export type ReadFeed = ParsedFeed & { readonly source: PackedSource | null };
 
-/** A host that a redirect leads to is busy until then. */
+/** Thrown when a redirect leads to a host that is busy until the given time. */
 export class Postponed extends Error {
   constructor(readonly until: Date) {
     super();

@@ -429,7 +429,7 @@ describe('a refetch', () => {
     expect(await refetch(podcast)).toMatchObject({ failureCode: 'invalid_xml', failureLine: 2, failureColumn: 7, warnings: [] });
   });
 
-  it('a refetch sends no validators of another URL than the feed’s', async () => {
+  it('a refetch sends validators only to the URL that they came from', async () => {
     const podcast = await aPodcast();
     const sent: unknown[] = [];
     answer = (_url, { headers = {} }) => {

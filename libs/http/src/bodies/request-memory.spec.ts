@@ -113,7 +113,7 @@ describe('memory of requests', () => {
     expect(slow.signal.aborted).toBe(false);
   });
 
-  it('memory of requests is not taken from a request whose client is done', async () => {
+  it('memory of requests is not taken from a request whose client has sent everything', async () => {
     const memory = new RequestMemory(OPTIONS);
     const complete = aHolding(memory, 'bob', { bytes: 80 });
     complete.settle();

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => void jest.restoreAllMocks());
 
 describe('what a process remembers (contract 17.3)', () => {
-  it('what a process remembers of a public file is sent for 20 s without a look-up', async () => {
+  it('a process sends a public file that it remembers for 20 s without a look-up', async () => {
     state = never;
     now += 19_000;
     expect(await found()).toBe('old');
@@ -91,7 +91,7 @@ describe('what a process remembers (contract 17.3)', () => {
     expect(await found().catch((failure: unknown) => (failure === error ? undefined : 'another failure'))).toBe(expected);
   });
 
-  it('what a process remembers of a public file is remembered after a failure that was not its own', async () => {
+  it('a process still remembers a public file after it was too busy to look it up', async () => {
     state = () => Promise.reject(new TooBusyError());
     now += 61_000;
     await expect(found()).rejects.toThrow(TooBusyError);

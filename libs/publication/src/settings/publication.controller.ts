@@ -40,7 +40,7 @@ export class PublicationController {
     @Req() request: Request,
   ): Promise<PublicationEnvelope> {
     const origin = originOf(request);
-    if (!ORIGIN.test(origin)) throw httpErrors.invalid_request('Host names no host that public addresses can begin with.');
+    if (!ORIGIN.test(origin)) throw httpErrors.invalid_request('The Host header must name a host with which public addresses can begin.');
     return { data: await this.publication.set(id, settings, { origin, actor }) };
   }
 }

@@ -51,7 +51,7 @@ function riff(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** Packets of a transport stream, each of another stream and with nothing that says what it is. */
+/** Packets of an MPEG transport stream: each belongs to a different stream, and no table declares any. */
 const packets = (): Buffer =>
   Buffer.concat(Array.from({ length: SIZE / 188 }, (_, index) => Buffer.alloc(188, index & 255).fill(hex('47401f10'), 0, 4).fill(index % 251, 2, 3))); // prettier-ignore
 

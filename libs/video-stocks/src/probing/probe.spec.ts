@@ -123,7 +123,7 @@ describe('a file that is no video fails, and nothing else does', () => {
     expect(await probeBytes(Buffer.concat([fileType(), nested]))).toMatchObject(unreadable);
   });
 
-  it('bytes at random, in the shape of a container, fail as what is no video', async () => {
+  it('random bytes in the shape of a container are refused as no video', async () => {
     const plain = anMp4({ seconds: 5 });
     for (let round = 0; round < 12; round++) {
       const bytes = Buffer.from(plain);

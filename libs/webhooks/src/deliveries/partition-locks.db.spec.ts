@@ -73,7 +73,7 @@ it('a partition of a table that stays in use is left to a later run, unless it i
   await reader.query('SELECT count(*) FROM webhook_deliveries');
   const inTime = retention.makePartitions(new Date(), 60);
   await expect(retention.makePartitions(new Date(Date.now() + 90 * DAY_MS), 0)).rejects.toThrow(
-    'transactions have held the table for long (pg_locks)',
+    'transactions hold locks on the table (see pg_locks)',
   );
   await inTime;
   expect(await partitions()).toBe(before);

@@ -64,7 +64,7 @@ export class ClockQueries {
     const own = this.sinceOwn();
     const readAt = performance.now();
     const step = seconds < -TOLERANCE_SECONDS ? seconds : seconds > own + TOLERANCE_SECONDS ? seconds - own : 0;
-    // Otherwise another worker has followed it meanwhile.
+    // Without a step, or if another worker has followed it already, nothing moves.
     if (step !== 0) {
       const border = new Date(before.getTime() + Math.max(step, 0) * 1000);
       for (const statement of [...MOVED, ...this.moved]) await tx.query(statement, [step, border, xid]);

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 type Failing = { readonly endpointId: string; readonly userId: string; readonly failingSince: Date };
 
-/** Destinations that one statement tells of. */
+/** Destinations that one statement takes. */
 const BATCH_SIZE = 100;
 
 /** Takes destinations that have failed for an hour, of users not told yet, each once, however many workers look. */

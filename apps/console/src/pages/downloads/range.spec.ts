@@ -9,7 +9,7 @@ describe('a range of days', () => {
     expect(lastDays(2, 'America/New_York', NOW)).toEqual({ from: '2026-02-27', to: '2026-02-28', timezone: 'America/New_York' });
   });
 
-  it('a range of days is what the address says, where it says something that is a day', () => {
+  it('a range of days has the days that the address names, as far as they are valid', () => {
     const range = rangeOf(new URLSearchParams('from=2026-01-01&to=tomorrow&timezone=Asia/Tokyo'), 'UTC');
     expect(range).toEqual({ from: '2026-01-01', to: dayIn('Asia/Tokyo'), timezone: 'Asia/Tokyo' });
   });
