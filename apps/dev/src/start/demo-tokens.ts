@@ -3,6 +3,7 @@ import { demoTokensFile } from '../data-dir.ts';
 import { DEV_MAIN } from '../workspace.ts';
 import { runAdminCommand } from './admin-command.ts';
 import { baseUrl } from './ports.ts';
+import type { Supervised } from './supervisor.ts';
 
 /** Key of the demo episode that a newcomer uploads a transcript to. */
 const DEMO_EPISODE = 'undo-is-a-promise';
@@ -15,13 +16,14 @@ type Noted = { readonly token?: string; readonly read_only_token?: string; reado
 
 /**
  * The demo tokens of an earlier start if they still work, else those of `fixtures demo`, which loads the demo data into
- * an empty database. Asking the api first saves a second.
+ * an empty database. Asking the api first saves a second. A first start loads the data while the
+ * processes start, which shortens it by a tenth.
  *
  * @returns undefined if the database has other users than the demo's
  */
-export async function findDemoTokens(dir: string, port: number, signal: AbortSignal): Promise<DemoTokens | undefined> {
+export async function findDemoTokens(dir: string, api: Supervised, signal: AbortSignal): Promise<DemoTokens | undefined> {
   const noted = readNoted(dir);
-  if (noted && (await areAccepted(port, [noted.token, noted.readOnlyToken]))) return noted;
+  if (noted && (await areAccepted((await api.ready).port, [noted.token, noted.readOnlyToken]))) return noted;
   return parse(await runAdminCommand(['fixtures', 'demo', '--tokens', demoTokensFile(dir)], signal, DEV_MAIN));
 }
 

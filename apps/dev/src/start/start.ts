@@ -70,13 +70,12 @@ async function run(context: StartContext, options: { receiver: boolean }): Promi
 
   const { api, worker } = runProcesses(context, claim, receiver?.environment);
   const ended = new Promise<never>((_, reject) => ending.addEventListener('abort', () => reject(ending.reason as Error)));
-  const demo = Promise.all([api.ready, worker.ready]).then(async ([{ port }]) => {
-    const tokens = await findDemoTokens(dir, port, ending);
+  const demo = findDemoTokens(dir, api, ending).then((tokens) => {
     // Not earlier: data that others write first would prevent the demo data from being loaded.
     if (!hasDatabaseUrl()) claim.note({ database: 'embedded' });
     return tokens;
   });
-  const [{ port }, tokens] = await Promise.race([Promise.all([api.ready, demo, built]), ended]);
+  const [{ port }, tokens] = await Promise.race([Promise.all([api.ready, demo, worker.ready, built]), ended]);
   greet(port, tokens, await receiver?.register(port, tokens));
   await ended;
 }
