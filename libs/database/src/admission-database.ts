@@ -25,8 +25,8 @@ export class AdmissionDatabase implements OnApplicationShutdown {
     try {
       return (await this.pool.query<Row>(text, values)).rows;
     } catch (error) {
-      // PostgreSQL's errors and Node's have codes. An error without one means that the connection ended in the middle of
-      // the statement.
+      // PostgreSQL's errors and Node's have codes. An error without one means that the connection ended in the middle
+      // of the statement.
       if (codeOf(error) !== undefined) throw error;
       throw new DatabaseUnavailableError('The connection to the database was lost.', { cause: error });
     }

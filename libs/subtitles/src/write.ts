@@ -26,7 +26,7 @@ export function toSrt(subtitles: Iterable<Subtitle>, stored: TranscriptFormat): 
   });
 }
 
-/** Writes a transcript in the JSON of the Podcast Namespace, for the type `application/json` of `podcast:transcript`. */
+/** Writes a transcript in the JSON of the Podcast Namespace: type `application/json` of `podcast:transcript`. */
 export function toPodcastJson(subtitles: Iterable<Subtitle>, stored: TranscriptFormat): string {
   const segments = Array.from(subtitles, ({ startMs, endMs, speaker, text }) => ({
     speaker: speaker ?? undefined,

@@ -21,7 +21,10 @@ const RECEIVED = (endpointId: string) => `EXISTS (
 export class ReplaysQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** Begins a replay, unless one is under way. @returns how many events it has; null when the destination has a replay already */
+  /**
+   * Begins a replay, unless one is under way.
+   * @returns how many events it has; null when the destination has a replay already
+   */
   async begin(tx: EntityManager, { userId, endpointId, since, types }: NewReplay): Promise<number | null> {
     await tx.query('DELETE FROM webhook_replays WHERE user_id = $1 AND endpoint_id <> $2', [userId, endpointId]);
     const [found] = await tx.query<[{ count: number; first: string | null; last: string | null }]>(
