@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './workspace.ts';
 
@@ -9,8 +9,13 @@ export function collectJunit(): void {
   mkdirSync(join(REPORTS, 'junit'), { recursive: true });
   for (const file of globSync('{apps,libs,libs/dev,tools}/*/reports/junit.xml', { cwd: ROOT })) {
     const project = file.split('/').slice(1, -2).join('-');
-    copyFileSync(join(ROOT, file), join(REPORTS, 'junit', `${project}.xml`));
+    writeFileSync(join(REPORTS, 'junit', `${project}.xml`), wellFormed(readFileSync(join(ROOT, file), 'utf8')));
   }
+}
+
+/** A report without the characters that XML 1.0 (2.2) forbids: the words of a failed test may have any. */
+export function wellFormed(report: string): string {
+  return report.replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
 }
 
 /** Where an app's tests leave their JUnit report. */

@@ -70,7 +70,7 @@ describe('a time zone', () => {
   );
 
   it.each(['', '+01:00', '-05', '+0530', 'Mars/Olympus', 'UTC+1', 'Europe/', ' UTC', 'UTC ', 'Europe/Lisbon\0', 'GMT+01:00'])(
-    'a time zone is not "%s"',
+    'a time zone is not %j',
     (name) => {
       expect(canonicalTimeZone(name)).toBeUndefined();
     },
