@@ -19,8 +19,8 @@ async function printedBy<Figures>(target: string, signal: AbortSignal): Promise<
 }
 
 export async function consolePage({ stack }: Course): Promise<Row[]> {
-  const found = await run('sh', ['-c', 'command -v chromium chromium-browser google-chrome']).catch(() => undefined);
-  if (!found) {
+  const { chromiumPath } = await import('@app/stack/browser'); // loads Playwright
+  if (chromiumPath === undefined) {
     stack.log('  no Chromium is on the PATH');
     return [];
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
-import { chromiumPath } from './browser.ts';
+import { chromiumPath } from '@app/stack/browser';
 import { tryChapters } from './chapters.tests.ts';
 import { tryDesk } from './desk.tests.ts';
 import { tryDocuments } from './documents.tests.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import { noteExchange, Stack, type Loaded, type Running } from '@app/stack';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
-import { launch } from './browser.ts';
+import { launchChromium } from '@app/stack/browser';
 
 /** For a step of a page: a browser on a busy machine takes long for its first ones. */
 const STEP_TIMEOUT_MS = 100_000;
@@ -26,7 +26,12 @@ export class ConsoleUnderTest {
     const stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000', ...environment });
     const home = join(stack.dir, 'browser');
     await mkdir(home);
-    const [seed, api, , browser] = await Promise.all([stack.load(fixtures), stack.start('api'), stack.start('worker'), launch(home)]);
+    const [seed, api, , browser] = await Promise.all([
+      stack.load(fixtures),
+      stack.start('api'),
+      stack.start('worker'),
+      launchChromium(home),
+    ]);
     return new ConsoleUnderTest(stack, api, seed, browser);
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startPostgres, THROWAWAY } from '@app/embedded-postgres';
 import { ROOT, Stack } from '@app/stack';
 import type { Browser } from 'playwright-core';
-import { launch } from './browser.ts';
+import { launchChromium } from '@app/stack/browser';
 
 /** `npx nx screenshots console-e2e`: pictures of every page in both schemes and three widths, for docs/console.md. */
 const TARGET = process.env['SCREENSHOTS_DIR'] ?? join(ROOT, 'docs/console');
@@ -52,7 +52,7 @@ try {
   const demo = await loadDemo();
   const [api] = await Promise.all([stack.start('api'), stack.start('worker')]);
   await prepare(api.baseUrl, demo);
-  browser = await launch(dir);
+  browser = await launchChromium(dir);
   await mkdir(TARGET, { recursive: true });
   for (const scheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(WIDTHS)) {

@@ -1,21 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFile, symlink, unlink, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createClient } from '@app/client';
 import { until } from '@app/process/testing/until';
+import { chromiumPath } from '@app/stack/browser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { chromium } from 'playwright-core';
 import { Client } from '../client.js';
 import { aliceAndBob } from '../fixtures.js';
 import { MeteredLine } from '../metered-line.js';
+import { withPage } from '../page.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 import { idOf, noise, sha256, sha256Of, Tus } from '../tus.js';
 
-const ROOT = join(import.meta.dirname, '../../../..');
 const CLIENTS = join(import.meta.dirname, '../../clients');
 const MB = 1024 * 1024;
 
@@ -284,51 +283,36 @@ describe('a client that is over its rate limit', () => {
   });
 });
 
-const browser = ['chromium', 'chromium-browser', 'google-chrome'].find((name) => spawnSync(name, ['--version']).status === 0);
-if (browser === undefined) console.info('no Chromium is on the PATH: uploading from a page is not tried.');
+if (chromiumPath === undefined) console.info('no Chromium is on the PATH: uploading from a page is not tried.');
 else {
   describe('@uppy/tus in a page of another origin', () => {
     it('@uppy/tus in a page of another origin uploads, is reloaded in the middle, resumes and completes', async () => {
-      const script = join(stack.dir, 'uppy-page.js');
-      const bundled = [join(CLIENTS, 'uppy-page.ts'), '--bundle', `--outfile=${script}`, '--log-level=warning'];
-      const built = spawnSync(join(ROOT, 'node_modules/.bin/esbuild'), bundled, { encoding: 'utf8' });
-      expect(built.stderr).toBe('');
-      const page = createServer((asked, response) => {
-        response.setHeader('Content-Type', asked.url === '/' ? 'text/html' : 'text/javascript');
-        response.end(asked.url === '/' ? '<!doctype html><script src="/page.js"></script>' : readFileSync(script));
-      });
-      await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-      await mkdir(join(stack.dir, 'browser'), { recursive: true });
-      const path = spawnSync('sh', ['-c', `command -v ${browser}`], { encoding: 'utf8' }).stdout.trim();
-      const running = await chromium.launch({ executablePath: path, args: ['--no-sandbox'], env: { ...process.env, HOME: stack.dir } });
       const line = await MeteredLine.to(new URL(one.baseUrl).port);
+      const length = 24 * MB + 5;
+      const work = { endpoint: `${line.url}/api/v1/uploads`, token: seed.tokens['all'], length, seed: 29 };
       try {
-        const tab = await running.newPage();
-        tab.setDefaultTimeout(PAGE_TIMEOUT_MS);
-        const offsets: number[] = [];
-        tab.on('request', (asked) => {
-          if (asked.method() === 'PATCH') offsets.push(Number(asked.headers()['upload-offset']));
+        await withPage('uppy-page.ts', stack.dir, async (tab) => {
+          tab.setDefaultTimeout(PAGE_TIMEOUT_MS);
+          const offsets: number[] = [];
+          tab.on('request', (asked) => {
+            if (asked.method() === 'PATCH') offsets.push(Number(asked.headers()['upload-offset']));
+          });
+          line.allow(8 * MB);
+          await tab.evaluate(`upload(${JSON.stringify(work)})`);
+          await line.exhausted;
+          await tab.reload();
+          line.allow(Infinity);
+          const reached = offsets.length;
+          await tab.evaluate(`upload(${JSON.stringify(work)})`);
+          await tab.waitForFunction('outcome.url || outcome.error');
+          const { url, error } = await tab.evaluate<{ url?: string; error?: string }>('outcome');
+          expect(error).toBe(undefined);
+          expect(offsets[reached]).toBeGreaterThan(0);
+          expect(sha256(await readFile(fileOf(idOf(url ?? ''))))).toBe(sha256(noise(length, 29)));
+          const made = await stack.query('SELECT 1 FROM uploads WHERE byte_size = $1', [length]);
+          expect(made).toHaveLength(1);
         });
-        line.allow(8 * MB);
-        const length = 24 * MB + 5;
-        const work = { endpoint: `${line.url}/api/v1/uploads`, token: seed.tokens['all'], length, seed: 29 };
-        await tab.goto(`http://127.0.0.1:${(page.address() as AddressInfo).port}/`);
-        await tab.evaluate(`upload(${JSON.stringify(work)})`);
-        await line.exhausted;
-        await tab.reload();
-        line.allow(Infinity);
-        const reached = offsets.length;
-        await tab.evaluate(`upload(${JSON.stringify(work)})`);
-        await tab.waitForFunction('outcome.url || outcome.error');
-        const { url, error } = await tab.evaluate<{ url?: string; error?: string }>('outcome');
-        expect(error).toBe(undefined);
-        expect(offsets[reached]).toBeGreaterThan(0);
-        expect(sha256(await readFile(fileOf(idOf(url ?? ''))))).toBe(sha256(noise(length, 29)));
-        const made = await stack.query('SELECT 1 FROM uploads WHERE byte_size = $1', [length]);
-        expect(made).toHaveLength(1);
       } finally {
-        await running.close();
-        page.close();
         line.close();
       }
     });
