@@ -72,6 +72,11 @@ async function loadedBy(app: App): Promise<string[]> {
 }
 
 describe.each(APPS)('the bundle of %s', (app) => {
+  let loaded: string[];
+  beforeAll(async () => {
+    loaded = await loadedBy(app);
+  });
+
   it(`the bundle of ${app} holds no package that looks for files beside its own`, () => {
     const modules = modulesIn(app);
     expect(modules.length).toBeGreaterThan(1000);
@@ -80,9 +85,8 @@ describe.each(APPS)('the bundle of %s', (app) => {
     expect(named.map(({ path }) => path).filter((path) => !known.has(path))).toEqual([]);
   });
 
-  it(`the bundle of ${app} loads no module that it holds a second time`, async () => {
+  it(`the bundle of ${app} loads no module that it holds a second time`, () => {
     const held = new Set(modulesIn(app).map(({ path }) => path));
-    const loaded = await loadedBy(app);
     // The process under test has loaded a package at all.
     expect(loaded.some((path) => path.startsWith('node_modules/typeorm/'))).toBe(true);
     const twice = loaded.filter((path) => held.has(path));
@@ -90,8 +94,7 @@ describe.each(APPS)('the bundle of %s', (app) => {
     expect(loaded.filter((path) => path.startsWith('libs/'))).toEqual([]);
   });
 
-  it(`the bundle of ${app} loads nothing of ClickHouse without DOWNLOADS_URL (contract 16.11)`, async () => {
-    const loaded = await loadedBy(app);
+  it(`the bundle of ${app} loads nothing of ClickHouse without DOWNLOADS_URL (contract 16.11)`, () => {
     expect(loaded.filter((path) => path.includes('@clickhouse/'))).toEqual([]);
     const chunks = loaded.filter((path) => path.startsWith(`apps/${app}/bundle/`));
     expect(chunks.length).toBeGreaterThan(1);

@@ -114,10 +114,10 @@ describe('no JSON body of 1 MB keeps an api process busy (contract 2.10)', () =>
   });
 
   it('a JSON body of 1 MB costs no more than a few times what reading a plain body of that size costs', async () => {
-    const cost = async (method: string, path: string, body: string): Promise<number> => {
+    const cost = async (method: string, path: string, body: string, rounds = 3): Promise<number> => {
       const before = cpuMs();
-      for (let round = 0; round < 3; round += 1) expect((await send(method, path, body)).status).toBeLessThan(500);
-      return (cpuMs() - before) / 3;
+      for (let round = 0; round < rounds; round += 1) expect((await send(method, path, body)).status).toBeLessThan(500);
+      return (cpuMs() - before) / rounds;
     };
     const plain = `{"unknown":"${'a'.repeat(SIZE - 40)}"}`;
     await cost('PUT', '/api/v1/video-webhook', plain); // what the first requests need
@@ -126,10 +126,12 @@ describe('no JSON body of 1 MB keeps an api process busy (contract 2.10)', () =>
     let slowest = 0;
     for (const [method, path, fields] of routes()) {
       for (const [name, body] of Object.entries(bodies)) {
-        for (const field of fields) {
-          const spent = await cost(method, path, body(field));
+        // Some bodies are the same for every field.
+        for (const text of new Set(fields.map(body))) {
+          let spent = await cost(method, path, text, 1);
+          if (spent > base * 5) spent = await cost(method, path, text); // a body that is slow is slow each time
           slowest = Math.max(slowest, spent);
-          if (spent > base * 5) slow.push(`${method} ${path} with ${name} (${field}): ${spent} ms, a plain body ${base / 2}`);
+          if (spent > base * 5) slow.push(`${method} ${path} with ${name} (${text.slice(0, 40)}): ${spent} ms, a plain body ${base / 2}`);
         }
       }
     }

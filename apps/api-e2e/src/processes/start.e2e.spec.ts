@@ -22,6 +22,7 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
 
 describe('npm start, running', () => {
   let running: Start;
+  let second: Start | undefined;
   let early: Ran;
 
   beforeAll(async () => {
@@ -32,7 +33,7 @@ describe('npm start, running', () => {
     early = await npmRun(['admin', '--', 'user', 'create', '--name', 'Early'], { DATA_DIR: dir }).ended;
     await running.isReady();
   });
-  afterAll(() => discard(running));
+  afterAll(() => [second, running].forEach((one) => one && discard(one)));
 
   it('npm start prints a base URL, a docs URL, a token and a curl line that work', async () => {
     const { output, port } = running;
@@ -57,18 +58,18 @@ describe('npm start, running', () => {
   });
 
   it('npm start refuses a second start on its DATA_DIR, in one line', async () => {
-    const second = await start({ dir: running.dir });
+    const refused = await start({ dir: running.dir });
 
-    expect(await second.exit()).toBe(1);
-    expect(second.said()).toEqual([expect.stringMatching(/^DATA_DIR .* is in use by process \d+ \(npm start\)$/)]);
+    expect(await refused.exit()).toBe(1);
+    expect(refused.said()).toEqual([expect.stringMatching(/^DATA_DIR .* is in use by process \d+ \(npm start\)$/)]);
   });
 
   it('npm start refuses a taken port, in one line', async () => {
-    const second = await start({ port: running.port });
+    const refused = await start({ port: running.port });
 
-    expect(await second.exit()).toBe(1);
-    expect(second.said()).toEqual([`Port ${running.port} on 127.0.0.1 is taken: stop what uses it, or set PORT to another`]);
-    discard(second);
+    expect(await refused.exit()).toBe(1);
+    expect(refused.said()).toEqual([`Port ${running.port} on 127.0.0.1 is taken: stop what uses it, or set PORT to another`]);
+    discard(refused);
   });
 
   it('npm start keeps an operator’s command waiting until it can be served, with the demo data first', () => {
@@ -112,6 +113,26 @@ describe('npm start, running', () => {
   it('npm start serves the operator’s commands beside it', () => {
     expect(admin(running.dir, ['user', 'create', '--name', 'Somebody'])).toMatchObject({ name: 'Somebody' });
   });
+
+  it('npm start stops on Ctrl-C, also an impatient one, leaves nothing behind, and keeps the data and the token', async () => {
+    const processes = running.processes();
+    process.kill(-running.pid, 'SIGINT');
+    process.kill(-running.pid, 'SIGINT');
+
+    expect(await running.exit()).toBe(0);
+    expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
+    expect(['lock', 'database-url'].filter((name) => existsSync(join(running.dir, name)))).toEqual([]);
+
+    second = await start({ dir: running.dir });
+    await second.isReady();
+    expect(second.tokens()).toEqual(running.tokens());
+    expect(await second.status(running.tokens()[0])).toBe(200);
+
+    const successors = second.processes();
+    process.kill(second.pid, 'SIGTERM'); // to npm alone
+    expect(await second.exit()).toBe(0);
+    expect(successors.filter(({ pid }) => isAlive(pid))).toEqual([]);
+  });
 });
 
 describe('npm start, ending', () => {
@@ -122,28 +143,6 @@ describe('npm start, ending', () => {
     return one;
   };
   afterEach(() => started.splice(0).forEach(discard));
-
-  it('npm start stops on Ctrl-C, also an impatient one, leaves nothing behind, and keeps the data and the token', async () => {
-    const first = await begin();
-    await first.isReady();
-    const processes = first.processes();
-    process.kill(-first.pid, 'SIGINT');
-    process.kill(-first.pid, 'SIGINT');
-
-    expect(await first.exit()).toBe(0);
-    expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
-    expect(['lock', 'database-url'].filter((name) => existsSync(join(first.dir, name)))).toEqual([]);
-
-    const second = await begin({ dir: first.dir });
-    await second.isReady();
-    expect(second.tokens()).toEqual(first.tokens());
-    expect(await second.status(first.tokens()[0])).toBe(200);
-
-    const successors = second.processes();
-    process.kill(second.pid, 'SIGTERM'); // to npm alone
-    expect(await second.exit()).toBe(0);
-    expect(successors.filter(({ pid }) => isAlive(pid))).toEqual([]);
-  });
 
   it('a killed npm start is no obstacle to the next one, and leaves nothing behind', async () => {
     const first = await begin();
@@ -212,44 +211,33 @@ describe('npm start with a DATABASE_URL', () => {
   const name = `start_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(server);
   const env = { DATABASE_URL: '', ENCRYPTION_KEY: randomBytes(32).toString('base64') };
-  const started: Start[] = [];
+  let running: Start;
 
   beforeAll(async () => {
     url.pathname = `/${name}`;
     env.DATABASE_URL = url.href;
     await execute(server, `CREATE DATABASE ${name}`);
-    started.push(...(await Promise.all([start({ env }), start({ env })])));
-    await Promise.all(started.map((one) => one.isReady()));
+    running = await start({ env });
+    await running.isReady();
   });
   afterAll(async () => {
-    started.forEach(discard);
+    discard(running);
     await execute(server, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 
-  it('npm start with a DATABASE_URL prints a token that works, also by two who start on an empty one at once', async () => {
-    for (const one of started) expect(await one.status(one.tokens()[0])).toBe(200);
+  it('npm start with a DATABASE_URL prints a token that works', async () => {
+    expect(await running.status(running.tokens()[0])).toBe(200);
     expect(await execute(env.DATABASE_URL, 'SELECT name FROM users')).toHaveLength(1);
   });
 
   it('npm start with a DATABASE_URL leaves it to nobody: an operator’s command without it is told so at once', async () => {
-    const { dir } = started[0]!;
+    const { dir } = running;
     expect(existsSync(join(dir, 'database-url'))).toBe(false);
     expect(await npmRun(['admin', '--', 'user', 'create', '--name', 'X'], { DATA_DIR: dir }).ended).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(/^\S+ is in use by process \d+ \(npm start\) with another database: set DATABASE_URL, too\n$/),
     });
-  });
-
-  it('npm start with a DATABASE_URL prints the same token the next time', async () => {
-    const [first] = started;
-    process.kill(-first!.pid, 'SIGINT');
-    expect(await first!.exit()).toBe(0);
-    const second = await start({ dir: first!.dir, env });
-    started[0] = second;
-    await second.isReady();
-    expect(second.tokens()).toEqual(first!.tokens());
-    expect(await second.status(second.tokens()[0])).toBe(200);
   });
 });
 

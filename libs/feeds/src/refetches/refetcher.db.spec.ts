@@ -388,13 +388,14 @@ describe('a refetch', () => {
   it('a refetch loads only what its feed names, however many episodes the podcast has', async () => {
     const podcast = await aPodcast();
     await test.db.query(
-      `INSERT INTO episodes (id, podcast_id, title, audio_url)
-       SELECT gen_random_uuid(), $1, 'Grown', 'https://media.example.com/' || n % 50 || '.mp3?token=' || n FROM generate_series(1, 5000) n`,
+      `INSERT INTO episodes (id, podcast_id, title, guid, audio_url)
+       SELECT gen_random_uuid(), $1, 'Grown', CASE WHEN n / 50 % 2 = 0 THEN 'urn:' || n END,
+              'https://media.example.com/' || n % 50 || '.mp3?token=' || n FROM generate_series(1, 5000) n`,
       [podcast],
     );
     const audio = new Set(['https://media.example.com/1.mp3', 'https://media.example.com/2.mp3', 'https://media.example.com/none.mp3']);
     const known = await test.db.transaction((tx) => episodes.known(tx, podcast, { guids: new Set(), audio, audioAlone: audio }));
-    expect(known).toHaveLength(2);
+    expect(known).toHaveLength(4); // of each audio the one with a guid and the one without
   });
 
   it('a refetch that would give a podcast more than 100,000 episodes changes nothing', async () => {
