@@ -3,10 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { overStdio as bridgeOverStdio, withToken, type Bridge } from '../mcp-bridges.js';
+import { overStdio, withToken, type Bridge } from '../mcp-bridges.js';
 import { ROOT, Stack, type Loaded } from '../stack.js';
 
 const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+/** Ends it before Jest gives up the hook that waits for it. */
+const SUITE_TIMEOUT_MS = 200_000;
 const PODCAST = join(ROOT, 'apps/cli/bin/podcast.mjs');
 
 /** Scenarios that do not call example tools, prompts or resources of the suite's own. */
@@ -28,6 +30,8 @@ const OVER_HTTP = {
 const NEEDS_EXAMPLES = 'Not testable: server does not list the diagnostic tool';
 
 type Check = { readonly id: string; readonly status: string; readonly errorMessage?: string };
+/** By scenario. */
+type Checks = ReadonlyMap<string, readonly Check[]>;
 
 let stack: Stack;
 let seed: Loaded;
@@ -42,12 +46,7 @@ beforeAll(async () => {
   const { baseUrl } = await stack.start('api');
   const token = seed.tokens['all'] ?? '';
   http = await withToken(baseUrl, token);
-  stdio = await bridgeOverStdio([PODCAST, 'mcp'], {
-    PATH: process.env['PATH'],
-    HOME: stack.dir,
-    PODCAST_API: baseUrl,
-    PODCAST_TOKEN: token,
-  });
+  stdio = await overStdio([PODCAST, 'mcp'], { PATH: process.env['PATH'], HOME: stack.dir, PODCAST_API: baseUrl, PODCAST_TOKEN: token });
 });
 afterAll(async () => {
   http.close();
@@ -56,10 +55,12 @@ afterAll(async () => {
 });
 
 /** Runs the official suite in one process: loading it takes longer than a scenario. @returns its checks by scenario */
-async function runSuite(revision: string, { url }: Bridge): Promise<ReadonlyMap<string, readonly Check[]>> {
+async function runSuite(revision: string, { url }: Bridge): Promise<Checks> {
   const folder = join(stack.dir, `${revision}-${new URL(url).port}`);
   const args = [SUITE, 'server', '--url', url, '--suite', 'all', '--spec-version', revision, '--output-dir', folder];
-  await promisify(execFile)(process.execPath, args, { cwd: stack.dir }).catch(() => undefined); // its checks say why
+  const limits = { cwd: stack.dir, timeout: SUITE_TIMEOUT_MS, maxBuffer: Infinity };
+  // Checks that failed, and scenarios without any, fail the test of their scenario.
+  await promisify(execFile)(process.execPath, args, limits).catch(() => undefined);
   const results = await readdir(folder);
   const read = async (result: string) => JSON.parse(await readFile(join(folder, result, 'checks.json'), 'utf8')) as Check[];
   return new Map(
@@ -76,13 +77,13 @@ function mustPass(checks: readonly Check[] = []): void {
 }
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('the official conformance suite, revision %s (contract 14.5)', (revision) => {
-  let overHttp: ReadonlyMap<string, readonly Check[]>;
-  let overStdio: ReadonlyMap<string, readonly Check[]>;
+  let checks: { readonly http: Checks; readonly stdio: Checks };
   beforeAll(async () => {
-    [overHttp, overStdio] = await Promise.all([runSuite(revision, http), runSuite(revision, stdio)]);
+    const [ofHttp, ofStdio] = await Promise.all([runSuite(revision, http), runSuite(revision, stdio)]);
+    checks = { http: ofHttp, stdio: ofStdio };
   });
 
-  it.each([...SCENARIOS[revision], ...OVER_HTTP[revision]])('%s passes over HTTP', (scenario) => mustPass(overHttp.get(scenario)));
+  it.each([...SCENARIOS[revision], ...OVER_HTTP[revision]])('%s passes over HTTP', (scenario) => mustPass(checks.http.get(scenario)));
 
-  it.each([...SCENARIOS[revision]])('%s passes over stdio', (scenario) => mustPass(overStdio.get(scenario)));
+  it.each([...SCENARIOS[revision]])('%s passes over stdio', (scenario) => mustPass(checks.stdio.get(scenario)));
 });

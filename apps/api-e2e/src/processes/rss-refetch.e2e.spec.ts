@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,9 @@ const HOST = 'feeds.example.com';
 const HOOKS = 'hooks.example.com';
 /** Hosts of the same server, for automatic refetches. */
 const [RESTING, QUIET, MOVED] = ['resting.example.com', 'quiet.example.com', 'moved.example.com'];
+
+/** Episodes of a podcast of which a feed names a few. */
+const STORED_EPISODES = 60_000;
 
 const REFETCH = '/api/v1/podcasts/{podcast}/rss-refetch';
 const EPISODES = '/api/v1/podcasts/{podcast}/episodes';
@@ -63,6 +66,8 @@ const KEYS = [
   'refused',
   'held',
   'left',
+  'unnamed',
+  'crowded',
   'carried',
 ];
 
@@ -350,6 +355,31 @@ describe('a refetch (contract 10.1)', () => {
     expect(await refetch('signed')).toMatchObject({ episodes_created: 1 });
     expect(await refetch('signed')).toMatchObject({ episodes_created: 0 });
     expect(await episodes('signed')).toEqual([expect.objectContaining({ audio_url: 'https://media.example.com/s.mp3?token=2' })]);
+  });
+
+  it('a refetch of audio signed anew, without guids, stores no further episode, and takes memory for the feed alone', async () => {
+    let token = 0;
+    const signed = (): Item[] =>
+      Array.from({ length: 5000 }, (_, at) => ({ title: `${at}`, audio: `https://media.example.com/${at}.mp3?token=${(token += 1)}` }));
+    for (const key of ['unnamed', 'crowded']) feeds.set(key, (request, response) => serve(rss(...signed()))(request, response));
+    expect(await refetch('unnamed')).toMatchObject({ episodes_created: 5000 });
+    // Earlier versions stored far more episodes than a feed has.
+    await stack.query(
+      `INSERT INTO episodes (id, podcast_id, title, guid, audio_url)
+       SELECT gen_random_uuid(), $1, n || CASE WHEN n < 5000 THEN '' ELSE repeat('x', 3000) END, CASE WHEN n >= 5000 AND n % 2 = 0 THEN 'urn:' || n END, 'https://media.example.com/' || n || '.mp3?token=0'
+         FROM generate_series(0, $2 - 1) AS n`,
+      [seed.podcasts['crowded'], STORED_EPISODES],
+    );
+    const memory: number[] = [];
+    for (const key of ['unnamed', 'crowded']) {
+      await writeFile(`/proc/${worker.pid}/clear_refs`, '5'); // the peak is measured from now on
+      expect(await refetch(key)).toMatchObject({ status: 'succeeded', episodes_created: 0, episodes_updated: 5000 });
+      memory.push(Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${worker.pid}/status`, 'utf8'))?.[1]) / 1024);
+    }
+    const count = (key: string) => stack.query('SELECT count(*)::int AS count FROM episodes WHERE podcast_id = $1', [seed.podcasts[key]]);
+    expect([await count('unnamed'), await count('crowded')]).toEqual([[{ count: 5000 }], [{ count: STORED_EPISODES }]]);
+    // In megabytes: one kilobyte for each stored episode, which has three.
+    expect(memory[1]! - memory[0]!).toBeLessThan(STORED_EPISODES / 1000);
   });
 
   it('a refetch reads other encodings than UTF-8', async () => {
