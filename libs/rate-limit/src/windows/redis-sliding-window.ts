@@ -1,4 +1,4 @@
-import { ReplyError, type Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { StoreUnavailableError } from './fallback-sliding-window.js';
 import type { Hit, SlidingWindow, WindowSize } from './sliding-window.js';
 
@@ -48,7 +48,9 @@ export class RedisSlidingWindow implements SlidingWindow {
 
   async hit(key: string, { limit, windowMs }: WindowSize): Promise<Hit> {
     const [allowed, used, freesInMs] = await this.redis.hitRateLimit(`rate-limit:${key}`, limit, windowMs).catch((error: unknown) => {
-      if (error instanceof ReplyError && !UNAVAILABLE.test((error as Error).message)) throw error;
+      // By its name: the class is of a package that a process without Redis need not load.
+      const isReply = error instanceof Error && error.name === 'ReplyError';
+      if (isReply && !UNAVAILABLE.test(error.message)) throw error;
       throw new StoreUnavailableError('Redis has not counted', { cause: error });
     });
     return { allowed: allowed === 1, used, freesInMs };
