@@ -9,8 +9,11 @@ type Test = Parameters<InstanceType<typeof Sequencer>['sort']>[0][number];
 /** Suites that wait for minutes and compute little. Begun last, they would leave processors idle at the end. */
 const LONG_WAITS = [
   'clocks',
+  'redis-away',
   'rate-limit',
   'webhook',
+  'idle-worker',
+  'failover',
   'webhook-own-faults',
   'start',
   'webhook-fairness',
