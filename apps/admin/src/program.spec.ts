@@ -44,6 +44,14 @@ describe('an operator’s command', () => {
     expect(await refusal(...create, time)).toContain(why);
   }); // prettier-ignore
 
+  it.each([
+    [['token', 'create', '--user', 'U', '--permission', 'fly'], 'one of read, update, delete'],
+    [['user', 'create'], '--name'],
+    [['user', 'create', '--name', ' '], 'must not be blank'],
+    [['token', 'create', '--user', 'U', '--expires-in', 'soon'], 'such as 30d'],
+    [['fly'], 'unknown command'],
+  ])('an operator’s command refuses %j', async (args, why) => expect(await refusal(...args)).toContain(why));
+
   const podcast = ['podcast', 'create', '--title', 'T', '--owner', 'U', '--feed-url'];
   it('an operator’s command takes a feed by http or https alone', async () => {
     expect(await refusal(...podcast, 'http://feeds.example.com/a.xml')).toBeUndefined();

@@ -9,6 +9,8 @@ import { ROOT, Stack, type Loaded } from '../stack.js';
 const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 /** Ends it before Jest gives up the hook that waits for it. */
 const SUITE_TIMEOUT_MS = 200_000;
+/** All scenarios run at once; on a busy machine each takes as long as all. */
+const SCENARIO_TIMEOUT_MS = 150_000;
 const PODCAST = join(ROOT, 'apps/cli/bin/podcast.mjs');
 
 /** Scenarios that do not call example tools, prompts or resources of the suite's own. */
@@ -57,7 +59,8 @@ afterAll(async () => {
 /** Runs the official suite in one process: loading it takes longer than a scenario. @returns its checks by scenario */
 async function runSuite(revision: string, { url }: Bridge): Promise<Checks> {
   const folder = join(stack.dir, `${revision}-${new URL(url).port}`);
-  const args = [SUITE, 'server', '--url', url, '--suite', 'all', '--spec-version', revision, '--output-dir', folder];
+  const where = ['--url', url, '--output-dir', folder];
+  const args = [SUITE, 'server', ...where, '--suite', 'all', '--spec-version', revision, '--timeout', String(SCENARIO_TIMEOUT_MS)];
   const limits = { cwd: stack.dir, timeout: SUITE_TIMEOUT_MS, maxBuffer: Infinity };
   // Checks that failed, and scenarios without any, fail the test of their scenario.
   await promisify(execFile)(process.execPath, args, limits).catch(() => undefined);

@@ -36,10 +36,13 @@ const idsOf = (operations: readonly Operation[]) => operations.map(({ id }) => i
 
 let stack: Stack;
 let seed: Loaded;
+/** Without a limit or an outage. */
+let usual: Running;
 beforeAll(async () => {
   stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000', RSS_REFETCH_INTERVAL_SECONDS: '240' });
   const [tech, ...others] = aliceAndBob.podcasts;
   seed = await stack.load({ ...aliceAndBob, podcasts: [{ ...tech, feed_url: 'http://feeds.example.com/' }, ...others] });
+  usual = await stack.start('api', DESTINATION);
 });
 afterAll(() => stack?.destroy());
 
@@ -70,30 +73,27 @@ describe('the example of a refusal is what the API answers', () => {
   });
 
   it('the examples of a 429 for a limit of one operation are what it answers', async () => {
-    const api = await stack.start('api', DESTINATION);
     const [register, refetch] = ['putVideoWebhook', 'postPodcastRssRefetch'].map((id) => OPERATIONS.find((one) => one.id === id));
     if (!register || !refetch) throw new Error('the operations have other ids');
     const json = { url: 'https://hooks.example.com/' };
-    for (let count = 0; count < 5; count++) expect((await send(api, register, { json })).status).toBeLessThan(300);
-    expectDocumented(register, 429, await send(api, register, { json }));
+    for (let count = 0; count < 5; count++) expect((await send(usual, register, { json })).status).toBeLessThan(300);
+    expectDocumented(register, 429, await send(usual, register, { json }));
     const podcast = { id: seed.podcasts['tech'] ?? '' };
-    expect((await send(api, refetch, podcast)).status).toBe(202);
+    expect((await send(usual, refetch, podcast)).status).toBe(202);
     await stack.query(`UPDATE rss_refetches SET status = 'failed', started_at = now(), finished_at = now(), failure_code = 'timeout'`);
-    const tooSoon = await send(api, refetch, podcast);
+    const tooSoon = await send(usual, refetch, podcast);
     // The seconds count down to the next allowed refetch; the example has 240.
     const { seconds } = tooSoon.json.errors[0];
     expect(seconds).toBeGreaterThan(0);
     const json240 = JSON.parse(tooSoon.text.replaceAll(String(seconds), '240'));
     expectDocumented(refetch, 429, { ...tooSoon, json: json240 });
-    await api.stop();
   });
 
   it('the example of a 422 is what operations that name a delivery answer', async () => {
     const { tokens } = await stack.load({
       users: [{ key: 'carol', name: 'Carol', tokens: [{ key: 'carol', permissions: ['read', 'update'] }] }],
     });
-    const api = await stack.start('api', DESTINATION);
-    const carol = new Client(api.baseUrl, tokens['carol']);
+    const carol = new Client(usual.baseUrl, tokens['carol']);
     await carol.put(WEBHOOK, { url: 'https://hooks.example.com/' });
     const { json } = await carol.get(`${WEBHOOK}/deliveries`);
     const named = documenting(422).filter(({ path }) => path.includes('{delivery}'));
@@ -104,16 +104,14 @@ describe('the example of a refusal is what the API answers', () => {
       expectDocumented(operation, 422, answer);
     }
     expect(named.length).toBeGreaterThan(0);
-    await api.stop();
   });
 
   it('the examples of 410 and 423 of tus are what the API answers', async () => {
-    const api = await stack.start('api');
-    const caller = new Client(api.baseUrl, seed.tokens['all']);
+    const caller = new Client(usual.baseUrl, seed.tokens['all']);
     const begun = await caller.request('POST', '/api/v1/uploads', { headers: { ...TUS, 'Upload-Length': '10' } });
     const id = begun.headers.get('location')?.split('/').at(-1) ?? '';
     const headers = { ...TUS, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
-    const answer = (one: Operation) => send(api, one, { id, headers: one.method === 'PATCH' ? headers : TUS });
+    const answer = (one: Operation) => send(usual, one, { id, headers: one.method === 'PATCH' ? headers : TUS });
     const locked = await stack.session(async (query) => {
       await query('SELECT pg_advisory_lock(hashtextextended($1, 7306112008))', [id]);
       return Promise.all(documenting(423).map(async (one) => [one, await answer(one)] as const));
@@ -123,7 +121,6 @@ describe('the example of a refusal is what the API answers', () => {
     for (const operation of documenting(410)) expectDocumented(operation, 410, await answer(operation));
     expect(idsOf(documenting(423))).toEqual(['headUpload', 'patchUpload', 'deleteUpload']);
     expect(idsOf(documenting(410))).toEqual(['headUpload', 'patchUpload']); // what has expired may be deleted
-    await api.stop();
   });
 
   it('the example of a 503 is what every operation answers while the database is away', async () => {
@@ -139,8 +136,8 @@ describe('the example of a refusal is what the API answers', () => {
     await api.stop();
   });
 
+  // Last, since it takes the tables away.
   it('the example of a 500 is what every operation answers when a table is not what the process expects', async () => {
-    const api = await stack.start('api', DESTINATION);
     const broken = ['podcasts', 'episodes', 'uploads', 'video_stocks', 'webhook_endpoints', 'webhook_deliveries', 'events', 'users'];
     const rename = (from: string, to: string) => stack.query(`ALTER TABLE ${from} RENAME TO ${to}`);
     for (const table of broken) await rename(table, `${table}_away`);
@@ -157,7 +154,7 @@ describe('the example of a refusal is what the API answers', () => {
       patchUpload: { headers: { ...TUS, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' } },
     };
     for (const operation of documenting(500))
-      expectDocumented(operation, 500, await send(api, operation, bodies[operation.id] ?? { json: operation.body }));
+      expectDocumented(operation, 500, await send(usual, operation, bodies[operation.id] ?? { json: operation.body }));
     expect(documenting(500).length).toBe(OPERATIONS.length);
     expect(idsOf(documenting(500))).toContain(OF_DOWNLOADS);
   });
