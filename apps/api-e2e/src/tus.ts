@@ -26,7 +26,7 @@ export function noise(length: number, seed = 1): Buffer {
   const words = new Uint32Array(Math.ceil(length / 4));
   let state = seed >>> 0 || 1;
   for (let at = 0; at < words.length; at += 1) words[at] = state = (imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  // What is left of a word at the end is zero, everywhere.
+  // A word that is cut at the end is zero, everywhere.
   return Buffer.from(words.buffer, 0, length).fill(0, length - (length % 4));
 }
 
