@@ -40,7 +40,7 @@ describe('an operator’s command', () => {
   it.each(['1s', '90m', '12h', '30d', '400000w'])('an operator’s command takes --expires-in %s', async (time) =>
     expect(await refusal(...create, time)).toBeUndefined(),
   );
-  it.each([['999999w', 'the end of the year 9999'], ['0d', 'such as 30d'], ['30', 'such as 30d'], ['-1d', 'such as 30d']])('an operator’s command refuses --expires-in %s', async (time, why) => {
+  it.each([['999999w', 'the end of the year 9999'], ['0d', 'such as 30d'], ['30', 'such as 30d'], ['-1d', 'such as 30d'], ['soon', 'such as 30d']])('an operator’s command refuses --expires-in %s', async (time, why) => {
     expect(await refusal(...create, time)).toContain(why);
   }); // prettier-ignore
 
@@ -48,7 +48,6 @@ describe('an operator’s command', () => {
     [['token', 'create', '--user', 'U', '--permission', 'fly'], 'one of read, update, delete'],
     [['user', 'create'], '--name'],
     [['user', 'create', '--name', ' '], 'must not be blank'],
-    [['token', 'create', '--user', 'U', '--expires-in', 'soon'], 'such as 30d'],
     [['fly'], 'unknown command'],
   ])('an operator’s command refuses %j', async (args, why) => expect(await refusal(...args)).toContain(why));
 

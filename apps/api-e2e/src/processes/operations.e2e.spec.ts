@@ -239,7 +239,7 @@ describe('the operator’s CLI', () => {
     const nowhere = new URL(stack.databaseUrl);
     nowhere.pathname = '/nowhere';
     const env = { DATABASE_URL: elsewhere ?? nowhere.href };
-    for (const args of [['migrate'], ['token', 'list', '--user', 'X']]) {
+    for (const args of [['migrate'], ['user', 'create', '--name', 'X'], ['token', 'list', '--user', 'X']]) {
       expect(await stack.adminEnded(args, env)).toEqual({ status: 1, stdout: '', stderr: said });
     }
   });
