@@ -314,6 +314,16 @@ it('a correction with another upload counts the attempts to read its file from 0
   expect(await found(stock.id)).toMatchObject({ status: 'processing', probe_attempts: 0, probe_claim: null, failure_code: null });
 });
 
+it('a stock that exceeds the quota shows the duration of its file, until a correction names another upload', async () => {
+  const world = await aWorld(100);
+  const { id } = await create(world);
+  await read({ id }, { durationSeconds: 101 });
+  const failed = await found(id);
+  const upload_id = await anUpload(test.db, { userId: world.owner });
+  const corrected = await edits.correct(id, world.owner, { expected_revision: 2, upload_id });
+  expect([failed['duration_seconds'], corrected.durationSeconds, (await found(id))['duration_seconds']]).toEqual([101, null, null]);
+});
+
 it('every visible change of a stock moves its updated_at', async () => {
   const world = await aWorld(200);
   const past = new Date('2026-01-01T00:00:00Z');
@@ -548,6 +558,19 @@ function reachable(from: VideoStockStatus, to: VideoStockStatus, steps: number):
   const nexts = [from, ...triggers.flatMap((trigger) => next(from, trigger) ?? [])];
   return nexts.some((one) => reachable(one, to, steps - 1));
 }
+
+it('a page of stocks continues only the list with the same filter (contract 2.3)', async () => {
+  const world = await aWorld(0);
+  const [, second] = [await create(world), await create(world)];
+  const filter = { podcast_id: world.podcast, status: 'processing' as const };
+  const { meta } = await service.list(world.owner, { ...filter, first: 1 });
+  const after = meta.next_cursor ?? '';
+  const further = await service.list(world.owner, { ...filter, first: 1, after });
+  expect(further.data.map(({ id }) => id)).toEqual([second.id]);
+  for (const other of [{ podcast_id: world.podcast }, { status: filter.status }, { ...filter, client_key: 'k' }]) {
+    expect(await codeOf(service.list(world.owner, { ...other, first: 1, after }))).toBe('invalid_cursor');
+  }
+});
 
 it('a title is folded alike for stocks and episodes', async () => {
   const world = await aWorld(100);

@@ -22,6 +22,7 @@ import { Prober } from './prober.js';
 import { StockChanges } from '../changes/stock-changes.js';
 import { aVideoStock } from '../testing.js';
 import { VideoStocksQueries } from '../video-stocks.queries.js';
+import { videoStocksStatus } from '../video-stocks-status.queries.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence]); // prettier-ignore
 
@@ -312,6 +313,21 @@ describe('turns are shared out per user', () => {
     const owners = await users(3, 3, 3);
     expect(await turns(owners, 10)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, undefined]);
   });
+});
+
+it('the state of probes for operators agrees with the rows', async () => {
+  await aStock();
+  const claimed = (await queries().claimDue())!;
+  await queries().countAttempt(claimed);
+  expect(await videoStocksStatus(test.db)).toMatchObject({ due: 0, running: 1, failing: 1, stuck: 0, oldestDueAt: null });
+  await queries().releaseClaim(claimed, 3_600_000);
+  expect(await videoStocksStatus(test.db)).toMatchObject({ due: 0, running: 0, failing: 0, stuck: 0, oldestDueAt: null });
+  await lapse();
+  expect(await videoStocksStatus(test.db)).toMatchObject({ due: 1, running: 0, stuck: 0, oldestDueAt: expect.any(Date) });
+  await test.db.query(`UPDATE video_stocks SET probe_due_at = now() - interval '6 minutes'`);
+  expect(await videoStocksStatus(test.db)).toMatchObject({ due: 1, stuck: 1 });
+  await test.db.query(`UPDATE video_stocks SET status = 'failed'`);
+  expect(await videoStocksStatus(test.db)).toMatchObject({ due: 0, stuck: 0, oldestDueAt: null });
 });
 
 it('a worker whose storage keeps it in one container is not ready and names the loop, until it goes on', () =>
