@@ -3,6 +3,7 @@ import { useDatabase } from '@app/database/testing';
 import { Environment, Env } from '@app/env';
 import { Clock, Metrics } from '@app/process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,18 +11,22 @@ import { Readable } from 'node:stream';
 import { authPersistence } from '@app/auth';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metadata, Upload as TusUpload } from '@tus/utils';
+import type { Request, Response } from 'express';
 import { pino } from 'pino';
+import { FormUploads } from './forms/form.uploads.js';
 import { DiskStorage } from './storage/disk.storage.js';
 import { uploadsPersistence } from './persistence.js';
 import { RecordedStore } from './tus/recorded.store.js';
 import { StoredUploads } from './stored-uploads.js';
 import { UploadSweep } from './sweep/upload-sweep.js';
 import { anUpload } from './testing.js';
+import { TusEndpoint } from './tus/tus.endpoint.js';
 import { TusError } from './tus/tus-error.js';
 import { UploadLocks } from './locks/upload-locks.js';
 import { UploadMetrics } from './uploads.metrics.js';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
+import { UserUploads } from './user-uploads.js';
 
 const HOUR_MS = 3_600_000;
 const log = pino({ level: 'silent' });
@@ -238,6 +243,74 @@ describe('a list of uploads (contract 8.2)', () => {
     expect(data.filter(({ received_bytes }) => received_bytes === null)).toHaveLength(20);
     expect(data.at(-1)).toMatchObject({ id: whole, received_bytes: 7 });
     expect(asked).toBeLessThan(20);
+  });
+});
+
+it('an upload whose bytes the storage loses before its last byte is recorded is not found', async () => {
+  const id = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 9 });
+  const losing = Object.assign(new DiskStorage(dir), { size: () => Promise.resolve(9), settle: () => Promise.reject(TusError.gone()) });
+  const stored = new StoredUploads(uploads, queries, new RecordedStore(losing, queries, clock, metrics), otherProcess(), log);
+  await expect(stored.show((await queries.find(id))!)).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+it('an export has every file of a user, however many there are (contract 16.10)', async () => {
+  const user = newId();
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Erin')`, [user]);
+  const rows = await test.db.query<{ id: string }[]>(
+    `INSERT INTO uploads (id, user_id, byte_size, status, expires_at)
+     SELECT uuidv7(), $1, 1, 'completed', now() + interval '1 day' FROM generate_series(1, 401) RETURNING id`,
+    [user],
+  );
+  const all = Object.assign(new DiskStorage(dir), { lengthOf: () => Promise.resolve(1) });
+  const files: string[] = [];
+  for await (const { id } of new UserUploads(all, queries, otherProcess()).filesOf(user)) files.push(id);
+  expect(files).toEqual(rows.map(({ id }) => id).sort());
+});
+
+describe('a request that begins an upload', () => {
+  /** Serves one request. @returns its answer */
+  async function ask(init: RequestInit, listener: RequestListener): Promise<globalThis.Response> {
+    const server = createHttpServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      return await fetch(`http://127.0.0.1:${port}/api/v1/uploads`, { method: 'POST', ...init });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  it('a request that begins an upload of unknown length counts with 50 GiB until its length is known (contract 8.5)', async () => {
+    const user = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Frank')`, [user]);
+    const tus = new TusEndpoint(store, uploads, otherProcess(), clock, metrics, log);
+    const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Defer-Length': '1' };
+    const answer = await ask({ headers }, (request, response) => {
+      const status = (code: number) => Object.assign(response, { statusCode: code });
+      const set = (given: Record<string, string>) => response.setHeaders(new Map(Object.entries(given)));
+      const asExpress = Object.assign(response, { status, set }) as unknown as Response;
+      tus.handle(request as Request, asExpress, { userId: user, uploadId: null }).catch((error: Error) => response.destroy(error));
+    });
+    expect(answer.status).toBe(201);
+    const usage = () => queries.usage(test.db.manager, user);
+    expect(await usage()).toEqual({ unfinished: 1, bytes: 50 * 1024 ** 3 });
+    await store.declareUploadLength(answer.headers.get('location')?.split('/').at(-1) ?? '', 1000);
+    expect(await usage()).toEqual({ unfinished: 1, bytes: 1000 });
+  });
+
+  it('a request that begins an upload as a form makes one that tus does not know', async () => {
+    const locks = otherProcess();
+    const forms = new FormUploads(storage, uploads, new StoredUploads(uploads, queries, store, locks, log), store, locks, metrics);
+    const body = new FormData();
+    body.set('file', new Blob(['123']), 'a.mp4');
+    const answer = await ask({ body }, (request, response) => {
+      const received = forms.receive(request as Request, response as Response, alice);
+      void received.then(({ id }) => response.end(id), (error: Error) => response.destroy(error)); // prettier-ignore
+    });
+    const id = await answer.text();
+    expect(await queries.find(id)).toMatchObject({ status: 'completed', byteSize: 3 });
+    await expect(store.getUpload(id)).rejects.toMatchObject({ status_code: 404 });
   });
 });
 
