@@ -150,6 +150,17 @@ it('a podcast takes the seconds of its ready and matched stocks along to the quo
   await expect(test.db.transaction((tx) => bearers.move(tx, newId(), other.owner))).rejects.toMatchObject({ kind: 'not_found' });
 });
 
+it('stocks of others keep a user from being erased while they use its files, and no longer (contract 16.10)', async () => {
+  const [world, other] = [await aWorld(100), await aWorld(100)];
+  const [live, ended] = [await create(world), await create(world)];
+  await edits.cancel(ended.id, {});
+  await test.db.query('UPDATE podcasts SET owner_id = $2 WHERE id = $1', [world.podcast, other.owner]);
+  const podcast_id = await test.db.transaction((tx) => podcasts.create(tx, { title: 'Q', ownerId: world.owner, ownershipConfirmed: true }));
+  await service.create({ podcast_id, client_key: 'again', upload_id: ended.uploadId }, world.owner);
+  const bearers = new QuotaBearers(test.db, podcasts, quota);
+  expect(await bearers.usedByOthers(world.owner)).toEqual({ podcasts: [world.podcast], stocks: [live.id] });
+});
+
 it('1,000 requests may wait for the stocks of one podcast, and further ones are refused at once', async () => {
   const { podcast } = await aWorld(0);
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -170,7 +181,9 @@ describe('a stock', () => {
     expect(all.filter(({ created }) => created)).toHaveLength(1);
     const again = await service.create({ ...request, upload_id: request.upload_id.toUpperCase() }, world.owner);
     expect(again).toMatchObject({ created: false, stock: { id: all[0]?.stock.id } });
-    await expect(service.create({ ...request, title: 'T' }, world.owner)).rejects.toMatchObject({ kind: 'conflict' });
+    for (const other of [{ title: 'T' }, { match: { guid: 'g' } }, { match: { title: 'T' } }, { upload_id: newId() }]) {
+      expect(await codeOf(service.create({ ...request, ...other }, world.owner))).toBe('client_key_conflict');
+    }
   });
 
   it('a stock that is canceled while its container is read stays canceled, and the result is dropped', async () => {
@@ -322,6 +335,17 @@ it('a stock that exceeds the quota shows the duration of its file, until a corre
   const upload_id = await anUpload(test.db, { userId: world.owner });
   const corrected = await edits.correct(id, world.owner, { expected_revision: 2, upload_id });
   expect([failed['duration_seconds'], corrected.durationSeconds, (await found(id))['duration_seconds']]).toEqual([101, null, null]);
+});
+
+it('a cancel and a link that expect a revision before the present one change nothing (contract 9.6)', async () => {
+  const world = await aWorld(100);
+  const [{ id }, episode_id] = [await create(world), await anEpisode(world, 'g')];
+  await read({ id }, { durationSeconds: 60 });
+  const before = await found(id);
+  expect(await codeOf(edits.cancel(id, { expected_revision: 1 }))).toBe('revision_mismatch');
+  expect(await codeOf(edits.link(id, { episode_id, expected_revision: 1 }))).toBe('revision_mismatch');
+  expect(await found(id)).toEqual(before);
+  expect((await edits.cancel(id, { expected_revision: 2 })).status).toBe('canceled');
 });
 
 it('every visible change of a stock moves its updated_at', async () => {

@@ -223,6 +223,17 @@ else {
   });
 }
 
+it('a read of the storage is aborted when the worker ends', async () => {
+  const asked = Promise.withResolvers<AbortSignal>();
+  const stopping = new AbortController();
+  const read: MediaFile['read'] = (_from, _length, signal) => (asked.resolve(signal), never());
+  const probing = probe({ size: 1000, read }, { limits: LIMITS, signal: stopping.signal });
+  const given = await asked.promise;
+  stopping.abort(new Error('the worker ends'));
+  await expect(probing).rejects.toThrow('the worker ends');
+  expect(given.aborted).toBe(true);
+});
+
 it('a container is left at once when the worker ends', async () => {
   const stopping = new AbortController();
   const probing = probe({ size: 1000, read: never }, { signal: stopping.signal });
@@ -369,12 +380,9 @@ else {
       expect(await probeBytes(await forge(path, Buffer.from('mvhd'), years))).toEqual(seven);
     });
 
-    it.each([
-      ['a millisecond counts its pictures', 1_000_000n, seven],
-      ['so long that it claims 136 years is unreadable', (2n ** 32n * 1_000_000n) / 7n, unreadable],
-    ])('a Matroska whose unit of time is %s', async (_, scale, outcome) => {
-      const path = make('years.mkv', [...VIDEO, ...H264, '-write_crc32', '0']);
-      const bytes = await forge(path, Buffer.from([0x2a, 0xd7, 0xb1, 0x83]), (all, at) => {
+    /** Gives a Matroska another unit of time, in nanoseconds. */
+    const withUnit = (path: string, scale: bigint): Promise<Buffer> =>
+      forge(path, Buffer.from([0x2a, 0xd7, 0xb1, 0x83]), (all, at) => {
         // Eight bytes of a scale, in the place of three and of the name of the application behind it.
         const behind = at + 3 + 2 + (all.readUInt8(at + 5) & 0x7f) + 1;
         expect(all.readUInt16BE(at + 3)).toBe(0x4d80);
@@ -383,7 +391,21 @@ else {
         all.writeUInt8(0xec, at + 8); // Void
         all.writeUInt8(0x80 | (behind - at - 10), at + 9);
       });
-      expect(await probeBytes(bytes)).toMatchObject(outcome);
+
+    it.each([
+      ['a millisecond counts its pictures', 1_000_000n, seven],
+      ['so long that it claims 136 years is unreadable', (2n ** 32n * 1_000_000n) / 7n, unreadable],
+    ])('a Matroska whose unit of time is %s', async (_, scale, outcome) => {
+      const path = make('years.mkv', [...VIDEO, ...H264, '-write_crc32', '0']);
+      expect(await probeBytes(await withUnit(path, scale))).toMatchObject(outcome);
+    });
+
+    it.each([
+      [1_000_000n, seven],
+      [2_000_000_000n, unreadable],
+    ])('a streamed Matroska that tells no duration, whose unit of time is %d ns, claims no hours', async (scale, outcome) => {
+      const path = stream('hours.mkv', [...VIDEO, ...H264, '-write_crc32', '0', '-f', 'matroska']);
+      expect(await probeBytes(await withUnit(path, scale))).toMatchObject(outcome);
     });
 
     it('an mp4 whose edit list leaves out its beginning counts what a player presents (contract 9.3)', async () => {
