@@ -226,6 +226,20 @@ describe('a list of uploads (contract 8.2)', () => {
     ]);
   });
 
+  it('a list of uploads fails while the database is unavailable, instead of lacking what it has received', async () => {
+    const user = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Grace')`, [user]);
+    await writeFile(join(dir, await anUpload(test.db, { userId: user, status: 'receiving', byteSize: 1 })), 'x');
+    class Away extends UploadsQueries {
+      override complete(): Promise<never> {
+        return Promise.reject(Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' }));
+      }
+    }
+    const away = new Away(test.db, clock);
+    const stored = new StoredUploads(uploads, away, new RecordedStore(storage, away, clock, metrics), otherProcess(), log);
+    await expect(stored.list(user, { first: 50 })).rejects.toThrow('connection refused');
+  });
+
   it('a list of uploads asks a storage that does not answer for a few uploads alone', async () => {
     const user = newId();
     await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Dave')`, [user]);
@@ -265,6 +279,17 @@ it('an export has every file of a user, however many there are (contract 16.10)'
   const files: string[] = [];
   for await (const { id } of new UserUploads(all, queries, otherProcess()).filesOf(user)) files.push(id);
   expect(files).toEqual(rows.map(({ id }) => id).sort());
+});
+
+it('a deletion of an upload lets go of its lock, also when it is refused', async () => {
+  const [locks, id] = [otherProcess(), await anUpload(test.db, { userId: alice })];
+  const stored = new StoredUploads(uploads, queries, store, locks, log);
+  await claimed(id);
+  await expect(stored.remove(id)).rejects.toMatchObject({ kind: 'conflict', errors: [{ code: 'upload_in_use' }] });
+  expect(await locks.ifFree(id, () => Promise.resolve())).toBe(true);
+  await test.db.transaction((tx) => uploads.release(tx, id));
+  await stored.remove(id);
+  expect([await queries.find(id), await locks.ifFree(id, () => Promise.resolve())]).toEqual([null, true]);
 });
 
 describe('a request that begins an upload', () => {
