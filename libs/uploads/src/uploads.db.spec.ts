@@ -292,31 +292,40 @@ it('a deletion of an upload lets go of its lock, also when it is refused', async
   expect([await queries.find(id), await locks.ifFree(id, () => Promise.resolve())]).toEqual([null, true]);
 });
 
-describe('a request that begins an upload', () => {
-  /** Serves one request. @returns its answer */
-  async function ask(init: RequestInit, listener: RequestListener): Promise<globalThis.Response> {
-    const server = createHttpServer(listener);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const { port } = server.address() as AddressInfo;
-      return await fetch(`http://127.0.0.1:${port}/api/v1/uploads`, { method: 'POST', ...init });
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+/** Serves one request. @returns its answer */
+async function ask(init: RequestInit, listener: RequestListener): Promise<globalThis.Response> {
+  const server = createHttpServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await fetch(`http://127.0.0.1:${port}/api/v1/uploads`, { method: 'POST', ...init });
+  } finally {
+    server.closeAllConnections();
+    server.close();
   }
+}
 
-  it('a request that begins an upload of unknown length counts with 50 GiB until its length is known (contract 8.5)', async () => {
+describe('a request of tus', () => {
+  /** Sends a request for an upload, or for a new one, to a process with this store. */
+  function askTus(method: string, headers: Record<string, string>, { on = store, userId = alice, uploadId = null as string | null } = {}) {
+    const tus = new TusEndpoint(on, uploads, otherProcess(), clock, metrics, log);
+    const body = method === 'PATCH' ? '12345' : null;
+    return ask({ method, body, headers: { 'Tus-Resumable': '1.0.0', ...headers } }, (request, response) => {
+      const set = (...given: [object] | [string, string]) =>
+        response.setHeaders(new Map(given.length === 1 ? Object.entries(given[0]) : [given]));
+      const status = (code: number) => Object.assign(response, { statusCode: code });
+      const json = (answer: unknown) => response.end(JSON.stringify(answer));
+      const asExpress = Object.assign(response, { status, set, json }) as unknown as Response;
+      tus.handle(request as Request, asExpress, { userId, uploadId }).catch((error: Error) => response.destroy(error));
+    });
+  }
+  const BYTES = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+  const refused = () => Promise.reject(TusError.notStored());
+
+  it('a request of tus that begins an upload of unknown length counts with 50 GiB until its length is known (contract 8.5)', async () => {
     const user = newId();
     await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Frank')`, [user]);
-    const tus = new TusEndpoint(store, uploads, otherProcess(), clock, metrics, log);
-    const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Defer-Length': '1' };
-    const answer = await ask({ headers }, (request, response) => {
-      const status = (code: number) => Object.assign(response, { statusCode: code });
-      const set = (given: Record<string, string>) => response.setHeaders(new Map(Object.entries(given)));
-      const asExpress = Object.assign(response, { status, set }) as unknown as Response;
-      tus.handle(request as Request, asExpress, { userId: user, uploadId: null }).catch((error: Error) => response.destroy(error));
-    });
+    const answer = await askTus('POST', { 'Upload-Defer-Length': '1' }, { userId: user });
     expect(answer.status).toBe(201);
     const usage = () => queries.usage(test.db.manager, user);
     expect(await usage()).toEqual({ unfinished: 1, bytes: 50 * 1024 ** 3 });
@@ -324,19 +333,43 @@ describe('a request that begins an upload', () => {
     expect(await usage()).toEqual({ unfinished: 1, bytes: 1000 });
   });
 
-  it('a request that begins an upload as a form makes one that tus does not know', async () => {
-    const locks = otherProcess();
-    const forms = new FormUploads(storage, uploads, new StoredUploads(uploads, queries, store, locks, log), store, locks, metrics);
-    const body = new FormData();
-    body.set('file', new Blob(['123']), 'a.mp4');
-    const answer = await ask({ body }, (request, response) => {
-      const received = forms.receive(request as Request, response as Response, alice);
-      void received.then(({ id }) => response.end(id), (error: Error) => response.destroy(error)); // prettier-ignore
-    });
-    const id = await answer.text();
-    expect(await queries.find(id)).toMatchObject({ status: 'completed', byteSize: 3 });
-    await expect(store.getUpload(id)).rejects.toMatchObject({ status_code: 404 });
+  it('a request of tus that brings bytes tells the new expiry of its upload', async () => {
+    const uploadId = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 10, expiresAt: new Date(Date.now() + HOUR_MS) }); // prettier-ignore
+    await writeFile(join(dir, uploadId), '');
+    const { status, headers } = await askTus('PATCH', BYTES, { uploadId });
+    const expiresAt = (await queries.find(uploadId))?.expiresAt?.getTime() ?? 0;
+    const difference = Math.abs(Date.parse(headers.get('upload-expires') ?? '') - expiresAt);
+    expect([status, Math.round(difference / HOUR_MS)]).toEqual([204, 0]);
   });
+
+  it('a request of tus that the storage refuses is 503 with Retry-After', async () => {
+    const uploadId = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 10 });
+    await writeFile(join(dir, uploadId), '');
+    const full = Object.assign(new DiskStorage(dir), { write: refused });
+    const { status, headers } = await askTus('PATCH', BYTES, { uploadId, on: new RecordedStore(full, queries, clock, metrics) });
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
+  it('a request of tus for the offset is 423 while the storage is away, after which clients ask again', async () => {
+    const uploadId = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 10 });
+    const away = Object.assign(new DiskStorage(dir), { size: refused });
+    const { status } = await askTus('HEAD', {}, { uploadId, on: new RecordedStore(away, queries, clock, metrics) });
+    expect(status).toBe(423);
+  });
+});
+
+it('a file that is sent as a form makes an upload that tus does not know', async () => {
+  const locks = otherProcess();
+  const forms = new FormUploads(storage, uploads, new StoredUploads(uploads, queries, store, locks, log), store, locks, metrics);
+  const body = new FormData();
+  body.set('file', new Blob(['123']), 'a.mp4');
+  const answer = await ask({ body }, (request, response) => {
+    const received = forms.receive(request as Request, response as Response, alice);
+    void received.then(({ id }) => response.end(id), (error: Error) => response.destroy(error)); // prettier-ignore
+  });
+  const id = await answer.text();
+  expect(await queries.find(id)).toMatchObject({ status: 'completed', byteSize: 3 });
+  await expect(store.getUpload(id)).rejects.toMatchObject({ status_code: 404 });
 });
 
 describe('the sweep', () => {
