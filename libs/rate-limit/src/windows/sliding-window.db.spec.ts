@@ -174,6 +174,27 @@ describe('the sliding window on PostgreSQL', () => {
     expect(row?.entries).toBeLessThanOrEqual(241);
   });
 
+  it('the sliding window on PostgreSQL gives none of the hits of a large limit back early that share an entry', async () => {
+    const window = slidingWindowOn(test.db);
+    const key = randomUUID();
+    const size = { limit: 1000, windowMs: 240 * 3_600_000 }; // an entry an hour
+    const entries = async () => {
+      const [row] = await test.db.query<[{ last: string; now: string }]>(
+        `SELECT hits_at[cardinality(hits_at)] AS last, floor(extract(epoch FROM clock_timestamp()) * 1000) AS now
+           FROM rate_limit_windows WHERE key = $1`,
+        [key],
+      );
+      return { last: Number(row.last), now: Number(row.now) };
+    };
+    await window.hit(key, size);
+    const between = await until(async () => {
+      const { last, now } = await entries();
+      return now > last && now;
+    });
+    await window.hit(key, size);
+    expect((await entries()).last).toBeGreaterThanOrEqual(between);
+  });
+
   it('the sliding window on PostgreSQL is swept of the windows of idle callers, and of no others', async () => {
     const window = slidingWindowOn(test.db);
     await test.db.query('TRUNCATE rate_limit_windows');

@@ -1,4 +1,7 @@
+import { withPassingTime } from '@app/process/testing';
 import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { FallbackSlidingWindow, StoreUnavailableError } from './fallback-sliding-window.js';
 import { RememberedWindows } from './sliding-window.js';
 
 describe('a full window that a process remembers', () => {
@@ -23,3 +26,21 @@ describe('a full window that a process remembers', () => {
     expect(now).toBeGreaterThan(freeAt - 50);
   });
 });
+
+it('hits are counted in the first store again after it has refused one with an error of its own', () =>
+  withPassingTime(async (pass) => {
+    const size = { limit: 60, windowMs: 60_000 };
+    const hit = (used: number) => ({ allowed: true, used, freesInMs: 60_000 });
+    const answers = [new StoreUnavailableError('away'), new Error('WRONGTYPE'), hit(1)];
+    const first = {
+      hit: () => {
+        const answer = answers.shift() ?? hit(0);
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+    };
+    const window = new FallbackSlidingWindow(first, { hit: () => Promise.resolve(hit(2)) }, pino({ level: 'silent' }));
+    expect(await window.hit('alice', size)).toEqual(hit(2));
+    pass(1000);
+    await expect(window.hit('alice', size)).rejects.toThrow('WRONGTYPE');
+    expect(await window.hit('alice', size)).toEqual(hit(1));
+  }));
