@@ -6,7 +6,14 @@ import { ProcessModule } from '@app/process/start';
 import { until, withPassingTime } from '@app/process/testing';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
-import { Inject, Injectable, Module, type BeforeApplicationShutdown, type INestApplicationContext } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type BeforeApplicationShutdown,
+  type INestApplicationContext,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
@@ -15,7 +22,7 @@ import type { DataSource } from 'typeorm';
 import { JobMetrics } from './job-metrics.js';
 import { JobsModule } from './jobs.module.js';
 import { scheduledJob, type JobContext } from './scheduled-job.js';
-import { wakeUp, whenWoken, type WakeUp } from './wake-up.js';
+import { wakeUp, WakeUp, whenWoken } from './wake-up.js';
 
 const QUEUE = 'test.counting';
 const test = useDatabase([]);
@@ -52,17 +59,24 @@ class CountingModule {}
 
 /** Jobs of the shared queue: a long one, a short one, and one of every worker. */
 @Injectable()
-class Three implements BeforeApplicationShutdown {
+class Three implements BeforeApplicationShutdown, OnApplicationShutdown {
   readonly begun: string[] = [];
   readonly ended = Promise.withResolvers<void>();
   onStop: () => Promise<void> = () => Promise.resolve();
+  onStopped: () => void = () => undefined;
+  inEveryWorker: (context: JobContext) => Promise<void> = () => Promise.resolve();
 
   beforeApplicationShutdown(): Promise<void> {
     return this.onStop();
   }
 
-  begin(name: string): Promise<void> {
+  onApplicationShutdown(): void {
+    this.onStopped();
+  }
+
+  begin(name: string, context: JobContext): Promise<void> {
     this.begun.push(name);
+    if (name === 'test.everywhere') return this.inEveryWorker(context);
     return name === 'test.long' ? this.ended.promise : Promise.resolve();
   }
 }
@@ -73,7 +87,7 @@ const three = ['test.long', 'test.short', 'test.everywhere'].map((name) =>
     cron: '* * * * * *',
     inEveryWorker: name === 'test.everywhere',
     inject: Three,
-    run: (jobs) => jobs.begin(name),
+    run: (jobs, context) => jobs.begin(name, context),
   }),
 );
 
@@ -210,6 +224,26 @@ describe('jobs of the shared queue', () => {
     await until(() => all.every((jobs) => count(jobs, 'test.everywhere') >= 2));
   });
 
+  it('jobs of the shared queue that every worker runs end before the worker does, and have the database until then', async () => {
+    const app = await start(ThreeWorkerModule);
+    const jobs = app.get(Three, { strict: false });
+    jobs.ended.resolve();
+    const db = app.get<DataSource>(getDataSourceToken());
+    const order: string[] = [];
+    const begun = Promise.withResolvers<void>();
+    jobs.inEveryWorker = async ({ signal }) => {
+      begun.resolve();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      for (let statement = 0; statement < 20; statement += 1) await db.query('SELECT 1');
+      order.push('the run');
+    };
+    jobs.onStopped = () => order.push('the worker');
+    await begun.promise;
+    started.splice(started.indexOf(app), 1);
+    await app.close();
+    expect(order).toEqual(['the run', 'the worker']);
+  });
+
   it('jobs of the shared queue run when a worker takes them off the queue while it stops', async () => {
     const app = await start(ThreeWorkerModule);
     const jobs = app.get(Three, { strict: false });
@@ -247,4 +281,23 @@ it('a wake-up reaches work without a schedule, after a commit and not after a ro
   await db.transaction((tx) => Promise.resolve(wakes.afterCommit(tx)));
   await until(() => loop.woken > 0);
   expect(loop.woken).toBe(1);
+});
+
+it('wake-ups that come while another one is being added become one more, which is added after it', async () => {
+  const additions: PromiseWithResolvers<void>[] = [];
+  const add = () => {
+    const addition = Promise.withResolvers<void>();
+    additions.push(addition);
+    return addition.promise as Promise<never>;
+  };
+  const wakes = new WakeUp({ name: QUEUE, add }, test.db, log);
+  for (let call = 0; call < 3; call += 1) wakes.now();
+  expect(additions).toHaveLength(1);
+  additions[0]?.resolve();
+  await until(() => additions.length > 1);
+  additions[1]?.resolve();
+  await additions[1]?.promise;
+  expect(additions).toHaveLength(2);
+  wakes.now();
+  expect(additions).toHaveLength(3);
 });

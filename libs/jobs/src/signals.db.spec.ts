@@ -74,3 +74,20 @@ it('waiters look at once when the session is lost on which signals are heard: so
   await until(() => looks.length === 2).finally(() => signals.beforeApplicationShutdown());
   expect(await waiting).toBe(true);
 });
+
+it('waiters are woken by signals again after the session was lost on which they were heard', async () => {
+  const env = { DATABASE_DIRECT_URL: test.url } as ConstructorParameters<typeof Signals>[1];
+  const signals = new Signals(test.db, env, pino({ level: 'silent' }));
+  let looks = 0;
+  const look = () => Promise.resolve((looks += 1));
+  const never = { seconds: 1_000_000, againMs: () => 1_000_000_000, closed: new AbortController().signal };
+  const waiting = signals.wait('key', look, { ...never, isDone: (found) => found === 3 });
+  await until(() => looks === 1);
+  await test.db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signals'`,
+  );
+  await until(() => looks === 2);
+  await test.db.transaction((tx) => Promise.resolve(signals.afterCommit(tx, ['key'])));
+  await until(() => looks === 3).finally(() => signals.beforeApplicationShutdown());
+  expect(await waiting).toBe(3);
+});
