@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { useDatabase } from './testing/use-database.js';
 import { openSession } from './session.js';
 import { migrate } from './migrate.js';
-import { inBatches } from './migration-steps.queries.js';
+import { buildIndex, inBatches } from './migration-steps.queries.js';
 
 class Table1790000140001 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -70,6 +70,19 @@ describe('a migration', () => {
     expect(await running).toEqual(['Column1790000140002', 'Index1790000140003']);
     const [index] = await test.db.query<object[]>(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'things_name_idx'::regclass`);
     expect(index).toEqual({ indisvalid: true });
+  });
+
+  it('a migration builds an index anew that a run before it has left invalid', async () => {
+    await test.db.query('CREATE TABLE named (name text)');
+    await test.db.query(`INSERT INTO named VALUES ('one'), ('one')`);
+    const db = test.db.createQueryRunner();
+    const build = () => buildIndex(db, 'named_name_key', 'ON named (name)', 'UNIQUE INDEX');
+    await expect(build()).rejects.toThrow('could not create unique index');
+    await db.query('TRUNCATE named');
+    await build();
+    const index: unknown = await db.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'named_name_key'::regclass`);
+    await db.release();
+    expect(index).toEqual([{ indisvalid: true }]);
   });
 
   it('a migration fills a table in batches without passing over it in each, though statistics know nothing of its rows', async () => {

@@ -1,6 +1,9 @@
-import { logContext } from '@app/process';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { logContext, Metrics } from '@app/process';
+import { until } from '@app/process/testing';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Gauge } from 'prom-client';
 import type { ReadDatabase } from './read-database.queries.js';
+import { ReplicaLag } from './replica-lag.metrics.js';
 import { readsOn } from './testing/reads-on.js';
 import { useDatabase } from './testing/use-database.js';
 
@@ -75,4 +78,27 @@ describe('reads (contract 2.14)', () => {
     await test.db.query('UPDATE standby.state SET is_conflicting = false');
     expect(await answering(reads)).toEqual(['replica', true]);
   });
+});
+
+it('the lag of a replica is the time for which it has lacked something, however long it had lacked nothing before', async () => {
+  jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] }); // prettier-ignore
+  const metrics = new Metrics();
+  const lag = new ReplicaLag(aReader(), metrics);
+  const shown = jest.spyOn(metrics.registry.getSingleMetric('database_replica_lag_seconds') as Gauge, 'set');
+  const lagAt = async (replayed: string) => {
+    const looks = shown.mock.calls.length;
+    await test.db.query('UPDATE standby.state SET replayed = $1', [replayed]);
+    jest.advanceTimersByTime(5000);
+    await until(() => shown.mock.calls.length > looks);
+    return shown.mock.lastCall?.[0];
+  };
+  try {
+    lag.onApplicationBootstrap();
+    const all = 'FFFF/0';
+    expect([await lagAt(all), await lagAt(all), await lagAt(all)]).toEqual([0, 0, 0]);
+    expect([await lagAt('0/100'), await lagAt('0/100'), await lagAt(all)]).toEqual([5, 10, 0]);
+    await lag.onApplicationShutdown();
+  } finally {
+    jest.useRealTimers();
+  }
 });
