@@ -1,4 +1,5 @@
 import { useDatabase } from '@app/database/testing';
+import { withPassingTime } from '@app/process/testing';
 import { expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Signals } from './signals.queries.js';
@@ -34,11 +35,29 @@ it('20 requests of a user wait at once, and a further one is refused until one o
     errors: [expect.objectContaining({ code: 'too_many_waiting' })],
     headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
   };
-  expect(() => hold('ann')).toThrow(expect.objectContaining(refusal));
-  held[0]?.closing.abort();
-  await held[0]?.ended;
-  held.push(hold('ann'));
-  expect(() => hold('ann')).toThrow(expect.objectContaining(refusal));
-  await signals.beforeApplicationShutdown();
+  try {
+    expect(() => hold('ann')).toThrow(expect.objectContaining(refusal));
+    held[0]?.closing.abort();
+    await held[0]?.ended;
+    held.push(hold('ann'));
+    expect(() => hold('ann')).toThrow(expect.objectContaining(refusal));
+  } finally {
+    await signals.beforeApplicationShutdown();
+  }
   await Promise.all(held.map(({ ended }) => ended));
 });
+
+it('a request that may not wait is told to come back when the first wait of its user ends', () =>
+  withPassingTime(async (pass) => {
+    const signals = signalsOf();
+    const waits = new Waits(signals);
+    const hold = (seconds: number) => waits.holdPlace('key', { userId: 'ann', seconds, closed: new AbortController().signal });
+    const held = Array.from({ length: 20 }, (_, n) => hold(n === 7 ? 40 : 1_000_000));
+    pass(1500);
+    try {
+      expect(() => hold(1)).toThrow(expect.objectContaining({ headers: { 'Retry-After': '39' } }));
+    } finally {
+      await signals.beforeApplicationShutdown();
+    }
+    await Promise.all(held);
+  }));
