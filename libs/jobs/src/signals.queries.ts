@@ -56,10 +56,6 @@ export class AfterCommit<T> implements EntitySubscriberInterface {
     data[this.key] = undefined;
     this.act(marks);
   }
-
-  afterTransactionRollback({ queryRunner }: TransactionCommitEvent): void {
-    if (!queryRunner.isTransactionActive) (queryRunner.data as Marked<T>)[this.key] = undefined;
-  }
 }
 
 /**
