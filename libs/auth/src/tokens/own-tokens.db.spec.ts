@@ -80,6 +80,12 @@ describe('a token that a user makes (contract 3)', () => {
     for (const made of await Promise.all(making)) if (made) expect(await works(made)).toBe(false);
   });
 
+  it('a token that a user makes needs a maker that has not ended since the request was authenticated', async () => {
+    const root = await operatorMakes();
+    await tokens.end(root.id, null);
+    await expect(makes(root)).rejects.toEqual(refusal('token_invalid'));
+  });
+
   it('a token that a user makes ends with the token that makes it at the latest', async () => {
     const end = new Date(now.getTime() + 10 * 86_400_000);
     const root = await operatorMakes(ALL, end);
@@ -216,6 +222,14 @@ describe('the list of a user’s tokens (contract 3)', () => {
     const two = await own.list(userId, { first: 1, after: one.meta.next_cursor! });
     expect([...one.data, ...two.data].map(({ id }) => id)).toEqual([third.id, first.id]);
     expect(two.meta).toEqual({ has_more: false, next_cursor: null });
+  });
+
+  it('the list of a user’s tokens refuses the cursor of another user’s list', async () => {
+    await operatorMakes();
+    await operatorMakes();
+    const { meta } = await own.list(userId, { first: 1 });
+    const ofAnother = own.list(newId(), { first: 1, after: meta.next_cursor! });
+    await expect(ofAnother).rejects.toEqual(refusal('invalid_cursor', { field: 'after' }));
   });
 
   it('the list of a user’s tokens has the hour of the last use of each, and null for an unused one', async () => {
