@@ -25,6 +25,17 @@ describe('a full window that a process remembers', () => {
     expect(now).toBeLessThanOrEqual(freeAt);
     expect(now).toBeGreaterThan(freeAt - 50);
   });
+
+  it('a remembered window is one of at most 100,000, and those that have freed a place make room for others', async () => {
+    let now = 0;
+    const full = { allowed: false, used: 60, freesInMs: 5000 };
+    const windows = new RememberedWindows({ hit: () => Promise.resolve(full) }, () => now);
+    for (let user = 0; user <= 100_000; user += 1) await windows.hit(`user ${user}`, size);
+    expect([windows.refusal('user 99999'), windows.refusal('user 100000')]).toEqual([full, undefined]);
+    now = 5000;
+    await windows.hit('alice', size);
+    expect(windows.refusal('alice')).toEqual(full);
+  });
 });
 
 it('hits are counted in the first store again after it has refused one with an error of its own', () =>
