@@ -5,7 +5,7 @@ import { Clock } from '@app/process';
 import { outboxPersistence } from '@app/outbox';
 import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { LowQuotaCheck } from './low-quota-check.js';
 import { quotaPersistence } from '../persistence.js';
 import { QuotaAccounts } from '../quota-accounts.queries.js';
@@ -40,6 +40,16 @@ async function told(): Promise<QuotaEvent[]> {
     const { type, data } = JSON.parse(body) as Omit<QuotaEvent, 'userId'>;
     return { userId, type, data };
   });
+}
+
+/** A check that fails instead of waiting for a lock. */
+function anImpatientCheck(): LowQuotaCheck {
+  const transaction = (work: (tx: EntityManager) => Promise<unknown>) =>
+    test.db.transaction(async (tx) => {
+      await tx.query(`SET LOCAL lock_timeout = '1s'`);
+      return work(tx);
+    });
+  return new LowQuotaCheck({ transaction } as unknown as DataSource, aPublisher(), new Clock());
 }
 
 const book = (user: string, seconds: number) => test.db.transaction((tx) => accounts.book(tx, user, seconds));
@@ -82,10 +92,13 @@ describe('the low-quota check (contract 7.3)', () => {
     await book(user, 9);
     const charge = test.db.createQueryRunner();
     await charge.startTransaction();
-    await accounts.book(charge.manager, user, -9);
-    expect(await check.checkUsers()).toMatchObject({ risen: 0 });
-    await charge.rollbackTransaction();
-    await charge.release();
+    try {
+      await accounts.book(charge.manager, user, -9);
+      expect(await anImpatientCheck().checkUsers()).toMatchObject({ risen: 0 });
+    } finally {
+      await charge.rollbackTransaction();
+      await charge.release();
+    }
     expect(await check.checkUsers()).toMatchObject({ risen: 1 });
   });
 
@@ -207,10 +220,13 @@ it('a check does not wait for a change of a destination: the next check informs 
   await book(other, 9);
   const removal = test.db.createQueryRunner();
   await removal.startTransaction();
-  await removal.query('SELECT 1 FROM webhook_endpoints WHERE user_id = $1 FOR UPDATE', [changing]);
-  expect(await check.checkUsers()).toEqual({ risen: 2, fallen: 0, told: 1 });
-  await removal.rollbackTransaction();
-  await removal.release();
+  try {
+    await removal.query('SELECT 1 FROM webhook_endpoints WHERE user_id = $1 FOR UPDATE', [changing]);
+    expect(await anImpatientCheck().checkUsers()).toEqual({ risen: 2, fallen: 0, told: 1 });
+  } finally {
+    await removal.rollbackTransaction();
+    await removal.release();
+  }
   expect(await check.checkUsers()).toEqual({ risen: 0, fallen: 0, told: 1 });
 });
 
