@@ -40,4 +40,24 @@ else {
       server.kill('SIGCONT');
     });
   });
+
+  it('each outage of Redis is one line in the log, and so is its end', async () => {
+    const port = await getPort({ host: '127.0.0.1' });
+    const lines: string[] = [];
+    const log = pino({ base: null, timestamp: false }, { write: (line) => lines.push((JSON.parse(line) as { msg: string }).msg) });
+    const redis = (await connectRedis({ REDIS_URL: `redis://127.0.0.1:${port}` } as Env, log))!;
+    let attempts = 0;
+    redis.on('error', () => (attempts += 1));
+    try {
+      for (let outage = 1; outage <= 2; outage += 1) {
+        const before = attempts;
+        await until(() => attempts >= before + 2);
+        const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], { stdio: 'ignore' });
+        await until(() => redis.status === 'ready').finally(() => server.kill('SIGKILL'));
+      }
+    } finally {
+      redis.disconnect();
+    }
+    expect(lines).toEqual(['redis is away', 'redis is back', 'redis is away', 'redis is back']);
+  });
 }
