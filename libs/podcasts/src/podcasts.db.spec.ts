@@ -122,6 +122,20 @@ describe('PodcastsService.confirmOwnership', () => {
   });
 });
 
+it('the digest of a podcast’s titles changes with a title, and is the same again once the title is changed back', async () => {
+  const podcast = await aPodcast(alice);
+  const [first, second] = [await anEpisode(podcast), await anEpisode(podcast)];
+  const digests: string[] = [];
+  const note = async () => digests.push((await test.db.manager.findOneByOrFail(Podcast, { id: podcast })).titlesDigest);
+  const rename = (id: string, title: string) => test.db.query('UPDATE episodes SET title = $2 WHERE id = $1', [id, title]);
+  await note();
+  for (const [id, title] of [[first, 'Two'], [second, 'Two'], [first, 'One'], [second, 'One']] as const) {
+    await rename(id, title);
+    await note();
+  } // prettier-ignore
+  expect([digests.at(-1), new Set(digests).size]).toEqual([digests[0], 4]);
+});
+
 describe('EpisodesService.lock', () => {
   it('EpisodesService.lock makes transactions wait that lock the episode, and none that only refers to it', async () => {
     const episodes = new EpisodesService(test.db);
