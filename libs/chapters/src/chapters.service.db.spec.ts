@@ -1,6 +1,7 @@
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
+import { Precondition } from '@app/http';
 import { podcastsPersistence } from '@app/podcasts';
 import { EpisodesService } from '@app/podcasts/services';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -125,6 +126,18 @@ describe('chapters', () => {
       return chapters.find(id, tx);
     });
     expect(found.map(({ title }) => title)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  });
+
+  it('chapters are replaced and removed with their own ETag alone, and stay as they were with another (contract 2.5)', async () => {
+    const { id } = await anEpisode();
+    await replace({ id }, documentOf(2, 'before'));
+    const ifMatch = (etag: string | undefined) => Precondition.of({ 'if-match': etag });
+    const refused = { errors: [expect.objectContaining({ code: 'precondition_failed' })] };
+    await expect(chapters.replace(id, [], ifMatch('"another"'))).rejects.toMatchObject(refused);
+    await expect(chapters.remove(id, ifMatch('"another"'))).rejects.toMatchObject(refused);
+    expect(await titles(id)).toEqual(['before', 'before']);
+    await chapters.remove(id, ifMatch(etagsOf(await chapters.of(id))[0]));
+    expect(await chapters.find(id)).toEqual([]);
   });
 
   it('chapters that are not there cannot be read or removed, nor written to an episode that has gone', async () => {
