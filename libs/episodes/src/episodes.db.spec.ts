@@ -293,7 +293,8 @@ describe('the list of episodes', () => {
     await anEpisode(podcast);
     const { meta } = await service.list(podcast, { first: 1 }, '');
     const after = meta.next_cursor ?? '';
-    await expect(service.list(podcast, { first: 1, after, missing: ['video'] }, '')).rejects.toMatchObject({ kind: 'invalid' });
+    for (const other of [{ missing: ['video'] }, { guid: 'urn:one' }, { ids: [newId()] }, { q: 'one' }] as const)
+      await expect(service.list(podcast, { first: 1, after, ...other }, '')).rejects.toMatchObject({ kind: 'invalid' });
     await expect(service.list(await aPodcast(), { first: 1, after }, '')).rejects.toMatchObject({ kind: 'invalid' });
     const cursors = new Cursors(`episodes of ${podcast} with [null,null,null]`, () => true);
     const at = (us: string) => service.list(podcast, { first: 1, after: cursors.at(`${us} ${newId()}`) }, '');

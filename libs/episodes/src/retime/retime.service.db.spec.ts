@@ -8,10 +8,21 @@ import { EpisodesService } from '@app/podcasts/services';
 import { until } from '@app/process/testing';
 import { readTranscript, transcriptsPersistence, type TranscriptsService } from '@app/transcripts';
 import { transcriptsOn } from '@app/transcripts/testing';
+import { uploadsPersistence } from '@app/uploads';
+import { videoStocksPersistence } from '@app/video-stocks';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { episodesPersistence } from '../persistence.js';
 import { RetimeService, type RetimeRequest } from './retime.service.js';
 
-const test = useDatabase([authPersistence, podcastsPersistence, transcriptsPersistence, chaptersPersistence]);
+const test = useDatabase([
+  authPersistence,
+  podcastsPersistence,
+  transcriptsPersistence,
+  chaptersPersistence,
+  uploadsPersistence,
+  videoStocksPersistence,
+  episodesPersistence,
+]);
 const userId = newId();
 const EDITS = [{ at: 0, insert: 30 }];
 let transcripts: TranscriptsService;
@@ -82,6 +93,17 @@ describe('retiming an episode (contract 5.8)', () => {
     });
     expect(await retimed.result).toMatchObject({ segmentCount: 2 });
     expect(await starts(id)).toEqual({ subtitles: [32, 34], chapters: [31] });
+  });
+
+  it('retiming an episode uploads no chapters that have not moved', async () => {
+    const id = await anEpisode();
+    await test.db.query(`UPDATE episode_contents SET chapters_uploaded_at = '2026-01-01' WHERE episode_id = $1`, [id]);
+    const moved = async () =>
+      (await test.db.query<[object]>(`SELECT chapters_uploaded_at > '2026-01-02' AS moved FROM episode_contents WHERE episode_id = $1`, [id]))[0]; // prettier-ignore
+    await retime(id, { edits: [{ at: 1.2, insert: 30 }] }); // within the subtitle, behind the start of the chapter
+    expect(await moved()).toEqual({ moved: false });
+    await retime(id);
+    expect(await moved()).toEqual({ moved: true });
   });
 
   it('retiming an episode is refused with an If-Match of another version, or of the chapters beside a transcript', async () => {
