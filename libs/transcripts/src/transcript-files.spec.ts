@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { newId } from '@app/database';
+import { REQUEST_MEMORY } from '@app/http/bodies';
 import type { EpisodesService } from '@app/podcasts/services';
 import { FairSemaphore, TooBusyError } from '@app/process';
+import { GatheredBytes } from '@app/process/gathered-bytes';
 import { until } from '@app/process/testing';
 import { expect, it, jest } from '@jest/globals';
 import type { Response } from 'express';
@@ -15,18 +18,45 @@ import { TranscriptsService } from './transcripts.service.js';
 
 const head: TranscriptHead = { episodeId: newId(), number: 1, revision: newId(), format: 'vtt', byteSize: 100_000, wordLevel: false };
 
-/** Files whose threads are one task, which ends when the test says so. */
-function someFiles() {
+/** Files whose threads have one task, which ends when the test says so. A user has one slot. */
+function someFiles({ total = 1 } = {}) {
   const { promise, resolve } = Promise.withResolvers<Uint8Array>();
   const run = jest.fn(() => promise);
   // On a machine with many processors, a user has several slots.
-  const slots = new FairSemaphore({ total: 1, perKey: 1, timeoutMs: 60_000 });
-  const threads = Object.assign(new TranscriptThreads(pino({ level: 'silent' })), { pool: { run }, slots });
+  const slots = new FairSemaphore({ total, perKey: 1, timeoutMs: 60_000 });
+  const threads: TranscriptThreads = Object.assign(new TranscriptThreads(pino({ level: 'silent' })), { pool: { run }, slots });
   const content = jest.fn((): Promise<Buffer | undefined> => Promise.resolve(Buffer.of()));
   const queries = { content };
   const service = new TranscriptsService({} as DataSource, {} as EpisodesService, queries as unknown as TranscriptsQueries, threads);
-  return { files: new TranscriptFiles(service), run, content, end: () => resolve(Buffer.alloc(head.byteSize)) };
+  return { files: new TranscriptFiles(service), threads, run, content, end: () => resolve(Buffer.alloc(head.byteSize)) };
 }
+
+it('the memory of a transcript that is sent is given back when its client leaves (contract 2.12)', async () => {
+  const { files, end } = someFiles();
+  const response = new PassThrough();
+  const asked = { type: 'text/vtt', isHeld: () => false, userId: 'alice', response: response as unknown as Response };
+  const answer = files.answer(head, asked);
+  end();
+  await answer;
+  expect(REQUEST_MEMORY.bytes).toBe(head.byteSize);
+  response.destroy();
+  await once(response, 'close');
+  expect(REQUEST_MEMORY.bytes).toBe(0);
+});
+
+it('a second large upload of a user waits for the first, and an upload of another user does not (contract 2.12)', async () => {
+  const { threads, run, end } = someFiles({ total: 2 });
+  const upload = (userId: string) => {
+    const body = new GatheredBytes(head.byteSize);
+    body.add(Buffer.alloc(head.byteSize));
+    return threads.judge(body, userId);
+  };
+  const outcomes = [upload('alice'), upload('alice'), upload('bob')];
+  await until(() => run.mock.calls.length === 2);
+  end();
+  await Promise.all(outcomes);
+  expect(run).toHaveBeenCalledTimes(3);
+});
 
 it('a client that leaves takes its transcript out of the line for threads', async () => {
   const { files, run, content, end } = someFiles();
