@@ -75,6 +75,12 @@ describe('both formats', () => {
     });
   });
 
+  it('a duplicate is found in a file whose starts go backwards, too', () => {
+    const cues = ['00:05.000 --> 00:06.000', '00:01.000 --> 00:02.000', '00:09.000 --> 00:10.000'];
+    const file = [...cues, ...cues].map((timing) => `${timing}\n\n`).join('');
+    expect(vtt(file)).toEqual(['duplicate_times 9/4', 'duplicate_times 11/5', 'duplicate_times 13/6']);
+  });
+
   it('overlaps, equal starts, equal ends and starts that go backwards are accepted, in the order of the file', () => {
     expect(vtt('00:05.000 --> 00:09.000\na\n\n00:05.000 --> 00:08.000\nb\n\n00:04.000 --> 00:09.000\nc')).toEqual([
       '5000-9000 : a',

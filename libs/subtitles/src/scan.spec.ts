@@ -18,6 +18,12 @@ it('a transcript is as large as it is in UTF-8', () => {
   expect([fill((10_485_760 - head.length) / 2), fill((10_485_760 - head.length) / 2 + 1)]).toEqual([[], ['too_large']]);
 });
 
+it('a transcript whose bytes are counted already may have 10,485,760 of them (contract 5.2)', () => {
+  const of = (byteSize: number) =>
+    scanTranscript('00:00:01,000 --> 00:00:02,000\nx', { byteSize, onSubtitle: () => undefined }).defects.map(({ code }) => code);
+  expect([of(10_485_760), of(10_485_761)]).toEqual([[], ['too_large']]);
+});
+
 it('20,000 subtitles are read, and the next one ends the reading (contract 5.2)', () => {
   let subtitles = 0;
   const scan = (count: number) => {

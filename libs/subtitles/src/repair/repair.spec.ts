@@ -191,6 +191,12 @@ describe('bytes', () => {
   });
 });
 
+it('a file in UTF-8 that passes keeps its byte order mark', () => {
+  const srt = '\ufeff1\n00:00:01,000 --> 00:00:02,000\na\n';
+  const { ok, content, changes } = repair(new TextEncoder().encode(srt));
+  expect([ok, content, changes]).toEqual([true, srt, []]);
+});
+
 describe('what cannot be repaired', () => {
   it.each([
     ['', 'empty 1'],
