@@ -136,6 +136,21 @@ it('the digest of a podcast’s titles changes with a title, and is the same aga
   expect([digests.at(-1), new Set(digests).size]).toEqual([digests[0], 4]);
 });
 
+describe('PodcastsService.tryLock', () => {
+  it('PodcastsService.tryLock does not wait for a podcast that another transaction has locked', async () => {
+    const podcasts = new PodcastsService(test.db, new Clock());
+    const [taken, free] = [await aPodcast(alice), await aPodcast(alice)];
+    await test.db.transaction(async (tx) => {
+      await podcasts.lock(tx, taken);
+      const tried = test.db.transaction(async (other) => {
+        await other.query(`SET LOCAL lock_timeout = '1s'`); // a wait would be an error
+        return [await podcasts.tryLock(other, taken), (await podcasts.tryLock(other, free))?.id];
+      });
+      expect(await tried).toEqual([null, free]);
+    });
+  });
+});
+
 describe('EpisodesService.lock', () => {
   it('EpisodesService.lock makes transactions wait that lock the episode, and none that only refers to it', async () => {
     const episodes = new EpisodesService(test.db);
