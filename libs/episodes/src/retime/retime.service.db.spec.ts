@@ -106,6 +106,14 @@ describe('retiming an episode (contract 5.8)', () => {
     expect(await moved()).toEqual({ moved: true });
   });
 
+  it('retiming an episode by a wrong edit is 422 where there is a transcript or chapters, and 404 where there is neither', async () => {
+    const wrong = { edits: [{ from: 5, to: 5 }] };
+    const [both, onlyChapters] = [await anEpisode(), await anEpisode({ hasTranscript: false })];
+    for (const id of [both, onlyChapters]) await expect(retime(id, wrong)).rejects.toMatchObject({ errors: [{ code: 'invalid_edit' }] });
+    await chapters.remove(onlyChapters);
+    await expect(retime(onlyChapters, wrong)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
   it('retiming an episode is refused with an If-Match of another version, or of the chapters beside a transcript', async () => {
     const id = await anEpisode();
     await expect(retime(id, ifMatch('"other"'))).rejects.toMatchObject(refused);
