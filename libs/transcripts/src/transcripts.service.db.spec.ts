@@ -13,6 +13,9 @@ import { transcriptsPersistence } from './persistence.js';
 import { readTranscript } from './read-upload.js';
 import { renderTranscript } from './threads/tasks.js';
 import { TranscriptThreads } from './threads/transcript-threads.js';
+import { TranscriptFiles } from './transcript-files.js';
+import { etagOf } from './transcript-forms.js';
+import { TranscriptVersionsController } from './transcript-versions.controller.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
 import { outboxPersistence } from '@app/outbox';
 import { aPublisher } from '@app/outbox/testing';
@@ -211,6 +214,16 @@ describe('the versions of an episode', () => {
     },
   );
 
+  it('the versions of an episode are not listed by the cursor of another episode', async () => {
+    const controller = new TranscriptVersionsController(transcripts, new TranscriptFiles(transcripts));
+    const listed = (id: string, after?: string) => controller.listTranscriptVersions({ id, durationSeconds: null }, { first: 1, after });
+    const [episode, other] = [await anEpisode(test.db), await anEpisode(test.db)];
+    for (const id of [episode, episode, other]) await upload(id, body(1, 'x'));
+    const after = (await listed(episode)).meta.next_cursor ?? '';
+    expect((await listed(episode, after)).data).toMatchObject([{ number: 1 }]);
+    await expect(listed(other, after)).rejects.toMatchObject({ errors: [{ field: 'after', code: 'invalid_cursor' }] });
+  });
+
   it('the versions of an episode stay when the transcript is removed, and none is present; the event names the removed one', async () => {
     const episode = await anEpisode(test.db);
     for (let round = 0; round < 2; round++) await upload(episode, body(3, 'x'));
@@ -247,6 +260,14 @@ describe('a change of the transcript', () => {
     const request = { episodeId: episode, userId: 'alice', tokenId: null, dryRun: true, precondition: present };
     expect(await transcripts.upload(body(2, 'y'), request)).toEqual({ created: false, segmentCount: 2 });
     expect(await stored(episode)).toHaveLength(1);
+  });
+
+  it.each(['json', 'vtt', 'srt'] as const)('a change of the transcript takes the ETag with which it was read as %s', async (form) => {
+    const episode = await anEpisode(test.db);
+    await upload(episode, body(1, 'x'));
+    const precondition = Precondition.of({ 'if-match': etagOf(await transcripts.head(episode), form) });
+    await transcripts.remove(episode, precondition);
+    expect(await transcripts.find(episode)).toBeUndefined();
   });
 
   it('a change of the transcript moves uploaded_at, ends word-level timings, and is told of unless it is a fixture', async () => {
