@@ -53,6 +53,10 @@ describe('times', () => {
     expect(mend('00:00:01,000 -->\na\n')).toEqual(['bad_time 1']);
   });
 
+  it('a missing end is not set to a start that is earlier than its own', () => {
+    expect(mend('00:00:05,000 -->\na\n\n00:00:02,000 --> 00:00:03,000\nb\n')).toEqual(['bad_time 1']);
+  });
+
   it('the end of a duplicate moves by as few milliseconds as are free', () => {
     const cue = '00:01.000 --> 00:02.000\na\n\n';
     expect(vtt(`${cue}00:01.000 --> 00:02.001\nb\n\n${cue}${cue}`)).toEqual([
@@ -208,6 +212,18 @@ describe('what cannot be repaired', () => {
   it('what cannot be repaired has the lines of the file that was given', () => {
     expect(vtt('00:01,0 --> 00:02,0\n\na\n\n00:03.000 --> later\nb\n')).toEqual(['bad_time 7']);
   });
+
+  it.each([
+    ['are refused', 'WEBVTT\n\n', '00:00:03.000 --> later\nb\n\n', 150],
+    ['would become words', '00:00:01,000 --> 00:00:02,000\na\n', '00:00:03,000 -> later\nb\n', 150],
+  ])(
+    'of the timing lines that cannot be repaired and %s, the first hundred are described and each is counted once',
+    (_, head, cue, count) => {
+      const { defects, defectCount } = repair(head + cue.repeat(count));
+      const lines = Array.from({ length: Math.min(count, 100) }, (__, at) => 3 + at * (cue.split('\n').length - 1));
+      expect([defects.map(({ line }) => line), defectCount]).toEqual([lines, count]);
+    },
+  );
 
   it('what cannot be repaired does not keep the rest from being repaired', () => {
     const { ok, content, changes } = repair('WEBVTT\n\n00:01,000 --> 00:02,000\na\n\n00:03.000 --> later\nb\n');

@@ -72,7 +72,9 @@ function repairOnce(content: string | Uint8Array, declared?: TranscriptFormat): 
     ...defect,
     line: defect.line && (written.lines[defect.line - 1]?.number ?? defect.line),
   }));
-  const others = unreadable.filter(({ line }) => !defects.some((defect) => defect.line === line));
+  // Below the last defect that it describes, the judge has only counted: what is unreadable there must not count twice.
+  const end = judged.defectCount > defects.length ? (defects.at(-1)?.line ?? 0) : Infinity;
+  const others = unreadable.filter(({ line }) => (line ?? 0) <= end && !defects.some((defect) => defect.line === line));
   return {
     ok: judged.ok && others.length === 0,
     format,
