@@ -1,14 +1,16 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, Socket, type AddressInfo, type Server, type TcpSocketConnectOpts } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { CalledOff, type OutboundRequest, type OutboundResponse } from '@app/process';
 import { until } from '@app/process/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TestAuthority, type Issued } from './testing/certificates.js';
 import { connectTo } from './connect-to.js';
 import { GuardedOutbound } from './guarded-outbound.js';
+import { OutboundNames } from './outbound-names.js';
+import { TestDnsServer } from './testing/dns-server.js';
 
 const HOST = 'hooks.example.com';
 const DAY_MS = 86_400_000;
@@ -73,6 +75,8 @@ async function post(client: GuardedOutbound, over: Partial<OutboundRequest> = {}
   answers.push(answer);
   return answer;
 }
+
+type Connect = (this: Socket, options: TcpSocketConnectOpts, connected?: () => void) => Socket;
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(
@@ -152,6 +156,31 @@ describe('a request', () => {
     await (await post(client)).read(10);
     expect(await failure(post(client))).toBe('connection_reset');
     expect(requests).toBe(2);
+  });
+
+  it.each([
+    ['refuses connections', 'ECONNREFUSED'],
+    ['does not answer', 'ETIMEDOUT'],
+  ])('a request goes to the next address of its name when one %s', async (_, code) => {
+    const server = await https((_request, response) => response.end('yes'));
+    const dns = await TestDnsServer.listen({ [HOST]: [['8.8.8.8', '1.1.1.1', '9.9.9.9']] });
+    const client = new GuardedOutbound(new Map(), new OutboundNames([dns.address]));
+    clients.push(client);
+    const tried: (string | undefined)[] = [];
+    const connect = Reflect.get(Socket.prototype, 'connect') as Connect;
+    const network: Connect = function (options, connected) {
+      if (tried.push(options.host) === 3) return connect.call(this, { ...options, host: '127.0.0.1', port: portOf(server) }, connected);
+      setImmediate(() => this.destroy(Object.assign(new Error('no connection'), { code })));
+      return Object.assign(this, { connecting: true });
+    };
+    const connecting = jest.spyOn(Socket.prototype, 'connect').mockImplementation(network as never);
+    try {
+      expect(String(await (await post(client)).read(10))).toBe('yes');
+    } finally {
+      connecting.mockRestore();
+      await dns.close();
+    }
+    expect(tried.toSorted()).toEqual(['1.1.1.1', '8.8.8.8', '9.9.9.9']);
   });
 
   describe('that may be called off', () => {
