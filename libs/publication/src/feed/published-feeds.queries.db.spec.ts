@@ -66,6 +66,10 @@ describe('the version of a public feed (contract 17.5)', () => {
       ['DELETE FROM transcripts WHERE episode_id = $1', [one]],
       ['UPDATE episodes SET published_at = NULL WHERE id = $1', [one]],
       [`UPDATE publications SET language = 'de' WHERE podcast_id = $1`, [podcast]],
+      [`UPDATE publications SET count_downloads = true WHERE podcast_id = $1`, [podcast]],
+      [`UPDATE publications SET origin = 'http://other.example' WHERE podcast_id = $1`, [podcast]],
+      [`INSERT INTO feed_sources (podcast_id, digest) VALUES ($1, '\\x01')`, [podcast]],
+      [`UPDATE feed_sources SET digest = '\\x02' WHERE podcast_id = $1`, [podcast]],
     ];
     for (const [statement, values] of changes) {
       await test.db.query(statement, values);

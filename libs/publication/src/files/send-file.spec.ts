@@ -10,27 +10,40 @@ const LONG = 'a'.repeat(1_000_000);
 /** Sends a text of a megabyte that compresses well. */
 async function sent(method: string, headers: Record<string, string>) {
   const file = await compressed([LONG], 'text/plain');
-  let [status, length, places] = [0, undefined as number | undefined, 0];
-  const writeHead = (code: number, { 'Content-Length': bytes }: { 'Content-Length'?: number }) => {
-    [status, length] = [code, bytes];
+  let [status, places, head] = [0, 0, {} as Record<string, unknown>];
+  const writeHead = (code: number, fields: Record<string, unknown>) => {
+    [status, head] = [code, fields];
     return response;
   };
   const response: PassThrough = Object.assign(new PassThrough(), { writeHead });
   const request = { method, headers: { ...headers, ...('if-none-match' in headers && { 'if-none-match': file.etag }) } };
   sendFile(request as unknown as IncomingMessage, response as unknown as ServerResponse, file, () => (places += 1));
-  return { status, body: await text(response), length, places };
+  return { answer: { status, body: await text(response), length: head['Content-Length'], places }, head };
 }
 
 it('a long text takes a place when it is sent uncompressed, however well it compresses (contract 2.12)', async () => {
-  expect(await sent('GET', { 'accept-encoding': 'identity' })).toEqual({ status: 200, body: LONG, length: LONG.length, places: 1 });
-  const zipped = await sent('GET', { 'accept-encoding': 'gzip' });
+  const { answer } = await sent('GET', { 'accept-encoding': 'identity' });
+  expect(answer).toEqual({ status: 200, body: LONG, length: LONG.length, places: 1 });
+  const { answer: zipped } = await sent('GET', { 'accept-encoding': 'gzip' });
   expect([zipped.places, Number(zipped.length) < LONG.length]).toEqual([0, true]);
 });
 
 it.each(['GET', 'HEAD'])('%s of what the client has already is 304 without a body (contract 17.3)', async (method) => {
-  expect(await sent(method, { 'if-none-match': '' })).toEqual({ status: 304, body: '', length: undefined, places: 0 });
+  const { answer } = await sent(method, { 'if-none-match': '' });
+  expect(answer).toEqual({ status: 304, body: '', length: undefined, places: 0 });
 });
 
 it('HEAD of a public file tells the length of the text without taking a place', async () => {
-  expect(await sent('HEAD', { 'accept-encoding': 'identity' })).toEqual({ status: 200, body: '', length: LONG.length, places: 0 });
+  const { answer } = await sent('HEAD', { 'accept-encoding': 'identity' });
+  expect(answer).toEqual({ status: 200, body: '', length: LONG.length, places: 0 });
+});
+
+it.each<[string, Record<string, string>, string | undefined]>([
+  ['gzip', { 'accept-encoding': 'gzip' }, 'gzip'],
+  ['brotli', { 'accept-encoding': 'br' }, 'br'],
+  ['no encoding', { 'accept-encoding': 'identity' }, undefined],
+  ['a 304', { 'if-none-match': '' }, undefined],
+])('caches keep a public file apart by Accept-Encoding when it is sent as %s (contract 17.3)', async (_, headers, encoding) => {
+  const { head } = await sent('GET', headers);
+  expect([head['Content-Encoding'], head['Vary']]).toEqual([encoding, 'Accept-Encoding']);
 });
