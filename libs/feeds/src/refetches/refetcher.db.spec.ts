@@ -1,7 +1,7 @@
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { healthOn, rowsRead, useDatabase } from '@app/database/testing';
-import { Clock, Metrics, TooBusyError } from '@app/process';
+import { Clock, FairSemaphore, Metrics, TooBusyError, type OutboundRequest } from '@app/process';
 import { until, ScriptedOutbound, withPassingTime, type Script, type ScriptedAnswer } from '@app/process/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { PodcastsService } from '@app/podcasts/services';
@@ -268,6 +268,23 @@ describe('a refetch', () => {
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
   });
 
+  it('a refetch ends the response that it cannot read now, so that its connection is not kept', async () => {
+    const podcast = await aPodcast();
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    const ended: string[] = [];
+    class Endings extends ScriptedOutbound {
+      override async request(url: URL, request: OutboundRequest) {
+        return { ...(await super.request(url, request)), discard: () => void ended.push(url.href) };
+      }
+    }
+    const reader = new FeedReader(test.db, hosts, new FeedClient(new Endings(feedOf('one')), clock), clock);
+    const claimed = (await claimOne())!;
+    const busy = jest.spyOn(FairSemaphore.prototype, 'acquire').mockRejectedValueOnce(new TooBusyError());
+    await expect(reader.read(claimed, 'http://feeds.example.com/')).rejects.toThrow(TooBusyError);
+    busy.mockRestore();
+    expect(ended).toEqual(['http://feeds.example.com/']);
+  });
+
   it('a refetch that its worker has released too late belongs to the next', async () => {
     const podcast = await aPodcast();
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
@@ -512,6 +529,18 @@ describe('the text of a feed (contract 17.4)', () => {
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 0, episodesUpdated: 0 });
     expect((await sources().of(podcast))?.text).toBe(feedOf('one')().body);
   });
+
+  it('the text of a feed that is wanted already is not fetched for it once more', async () => {
+    const podcast = await aPodcast();
+    await upkeep.planFeeds();
+    const nextAt = async () =>
+      (await test.db.query<[{ next_refetch_at: Date }]>('SELECT next_refetch_at FROM feeds WHERE podcast_id = $1', [podcast]))[0].next_refetch_at.getTime() - clock.now().getTime(); // prettier-ignore
+    await test.db.transaction((tx) => sources().keep(tx, podcast));
+    expect(await nextAt()).toBeLessThanOrEqual(5000);
+    await test.db.query(`UPDATE feeds SET next_refetch_at = now() + interval '1 hour' WHERE podcast_id = $1`, [podcast]);
+    await test.db.transaction((tx) => sources().keep(tx, podcast));
+    expect(await nextAt()).toBeGreaterThan(HOUR_MS / 2);
+  });
 });
 
 describe('a feed that says where it is from now on (contract 10.3)', () => {
@@ -606,6 +635,16 @@ describe('an automatic refetch', () => {
     answer = feedOf('one');
     await refetcher.refetch(begun[0]!, running);
     expect(await claims.claimAutomatic(MANY)).toHaveLength(1);
+  });
+
+  it('an automatic refetch of a host does not wait for workers that died while they asked it', async () => {
+    await dueFeeds(3, 'feeds.example.com');
+    const begun = [];
+    for (; begun.length < 2; clock.ahead += 1000) begun.push(...(await claims.claimAutomatic(ONE)));
+    expect(await claims.claimAutomatic(ONE)).toEqual([]);
+    clock.ahead += 90_000;
+    const podcasts = [...begun, ...(await claims.claimAutomatic(ONE))].map(({ podcastId }) => podcastId);
+    expect(new Set(podcasts).size).toBe(3);
   });
 
   it('an automatic refetch that gives way to others being read takes its turn at the host anew', async () => {
@@ -880,6 +919,28 @@ it('a worker whose look for due refetches gets no answer is not ready and names 
       await until(async () => !(await isStuck()));
     } finally {
       line.resolve();
+      await loop.beforeApplicationShutdown();
+    }
+  }));
+
+it('a worker that fails at each look for due refetches is not ready, although its loop goes on', () =>
+  withPassingTime(async (pass) => {
+    let looks = 0;
+    class BrokenClaims extends ClaimsQueries {
+      override nothingDueForMs(): Promise<number> {
+        looks += 1;
+        return Promise.reject(new Error('a bug'));
+      }
+    }
+    const health = healthOn(test.db);
+    const loop = new RefetchLoop(new BrokenClaims(test.db, hosts, clock), refetcher, readerOn(test.db), health, pino({ level: 'silent' }));
+    loop.onApplicationBootstrap();
+    try {
+      pass(61_000);
+      const before = looks;
+      await until(() => (loop.wake(), looks >= before + 2)); // one of them has ended since
+      expect(await health.missing()).toContain('feeds.refetch');
+    } finally {
       await loop.beforeApplicationShutdown();
     }
   }));

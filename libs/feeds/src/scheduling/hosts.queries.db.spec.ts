@@ -52,3 +52,16 @@ it('a host that asks for a rest while it has a longer one keeps the longer', asy
     { free_at: longer, turn_at: longer },
   ]);
 });
+
+it('a host keeps the rest that it asked for when further feeds of it are planned, and another host has its turn earlier', async () => {
+  const hosts = new HostsQueries(test.db, new Clock());
+  const [rest, soon] = [new Date('2100-01-01T01:00:00Z'), new Date('2100-01-01T00:00:00Z')];
+  const later = new Date('2100-01-02T00:00:00Z');
+  await hosts.rest(test.db.manager, 'asleep.example.com', rest);
+  await hosts.expect(test.db.manager, [{ host: 'awake.example.com', turnAt: later }]);
+  await hosts.expect(test.db.manager, ['asleep.example.com', 'awake.example.com'].map((host) => ({ host, turnAt: soon }))); // prettier-ignore
+  expect(await test.db.query(`SELECT host, turn_at FROM feed_hosts WHERE host LIKE 'a%.example.com' ORDER BY host`)).toEqual([
+    { host: 'asleep.example.com', turn_at: rest },
+    { host: 'awake.example.com', turn_at: soon },
+  ]);
+});

@@ -61,4 +61,17 @@ describe('the upkeep of feeds', () => {
       { planned: true },
     ]);
   });
+
+  it('the upkeep of feeds forgets a host without feeds a day after it was last busy or at rest, and no other', async () => {
+    await test.db.query(
+      `INSERT INTO feed_hosts (host, free_at, turn_at)
+       SELECT host, now() + since, turn_at::timestamptz FROM (VALUES
+         ('unused.example.com', interval '-25 hours', 'infinity'), ('asked.example.com', interval '-23 hours', 'infinity'),
+         ('resting.example.com', interval '2 hours', 'infinity'), ('due.example.com', interval '-25 hours', '2020-01-01')
+       ) AS h (host, since, turn_at)`,
+    );
+    await upkeepOn(test.db).planFeeds();
+    const left = await test.db.query<{ host: string }[]>(`SELECT host FROM feed_hosts WHERE host NOT LIKE 'h%' ORDER BY host`);
+    expect(left.map(({ host }) => host)).toEqual(['asked.example.com', 'due.example.com', 'resting.example.com']);
+  });
 });
