@@ -2,7 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { TooBusyError } from '@app/process';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { DataSource } from 'typeorm';
 import { compressed, PublicFiles, type FileMaker } from './public-files.js';
+import { PulseQueries } from './pulse.queries.js';
 
 type State = { readonly version: string };
 type File = { readonly text: string };
@@ -98,6 +100,27 @@ describe('what a process remembers (contract 17.3)', () => {
     state = () => Promise.reject(AWAY);
     expect(await found()).toBe('old');
   });
+});
+
+it('the database is asked for its pulse once for all that ask together, and anew after an answer or a failure', async () => {
+  const answers: PromiseWithResolvers<unknown>[] = [];
+  const query = () => {
+    const answer = Promise.withResolvers<unknown>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const { ask } = new PulseQueries({ query } as unknown as DataSource);
+  const together = [ask(), ask()];
+  expect(answers.length).toBe(1);
+  answers[0]?.resolve([]);
+  await Promise.all(together);
+  const failing = ask();
+  answers[1]?.reject(AWAY);
+  await expect(failing).rejects.toBe(AWAY);
+  const last = ask();
+  answers[2]?.resolve([]);
+  await last;
+  expect(answers.length).toBe(3);
 });
 
 it('a public text of many pieces is whole in both encodings', async () => {

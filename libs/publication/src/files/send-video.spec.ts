@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { fstatSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { TooBusyError } from '@app/process';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import type { Receivers } from './receivers.js';
@@ -105,4 +106,34 @@ it.each(['GET', 'HEAD'])('a video whose file is gone is not found by %s', async 
   const file = { uploadId: 'u', contentType: 'video/mp4', byteSize: 1 };
   const sending = sendVideo(asked, response, { file, location: { path: join(folder, 'gone') }, receivers: {} as Receivers });
   await expect(sending).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+/** Whether a descriptor of this process has a file open. */
+function isOpen(path: string): boolean {
+  const { dev, ino } = statSync(path);
+  return Array.from({ length: 4096 }, (_, fd) => fd).some((fd) => {
+    try {
+      const opened = fstatSync(fd);
+      return opened.dev === dev && opened.ino === ino;
+    } catch {
+      return false; // there is no such descriptor
+    }
+  });
+}
+
+it.each<[string, string | undefined, object]>([
+  ['begins behind its end', 'bytes=100-', { kind: 'range_refused' }],
+  ['comes while too many are being sent', undefined, new TooBusyError()],
+])('a request for a video that %s leaves no file open', async (_, range, failure) => {
+  const path = join(folder, 'video');
+  writeFileSync(path, 'x'.repeat(100));
+  const response = { set: () => response } as unknown as Response;
+  const asked = { method: 'GET', headers: {}, get: (name: string) => (name === 'Range' ? range : undefined) } as unknown as Request;
+  const refuse = () => {
+    throw new TooBusyError();
+  };
+  const file = { uploadId: 'u', contentType: 'video/mp4', byteSize: 100 };
+  const receivers = { admit: refuse } as unknown as Receivers;
+  await expect(sendVideo(asked, response, { file, location: { path }, receivers })).rejects.toMatchObject(failure);
+  expect(isOpen(path)).toBe(false);
 });
