@@ -1,4 +1,5 @@
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { createServer as createHttpServer, type Agent, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, Socket, type AddressInfo, type Server, type TcpSocketConnectOpts } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
@@ -8,6 +9,7 @@ import { until } from '@app/process/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TestAuthority, type Issued } from './testing/certificates.js';
 import { connectTo } from './connect-to.js';
+import { Connections } from './exchange.js';
 import { GuardedOutbound } from './guarded-outbound.js';
 import { OutboundNames } from './outbound-names.js';
 import { TestDnsServer } from './testing/dns-server.js';
@@ -135,6 +137,29 @@ describe('a request', () => {
       }),
     );
     expect(used).toEqual([1, 2, 2]);
+  });
+
+  it('a connection that closes makes room for another that is kept for as long as its server says', () => {
+    const connections = new Connections();
+    const { agent } = connections.settingsFor(new URL('http://x.example/'), {});
+    const free = () => {
+      const socket = Object.assign(new EventEmitter(), { writable: false, destroy: () => undefined, setTimeout: () => undefined });
+      const response = { headers: { 'keep-alive': 'timeout=61' }, socket };
+      connections.note(response as unknown as IncomingMessage, { isLong: true });
+      (agent as Agent).emit('free', socket, {});
+      return socket;
+    };
+    const freed = Array.from({ length: 1025 }, free);
+    freed[0]?.emit('close');
+    freed.push(free());
+    const now = performance.now();
+    const later = jest.spyOn(performance, 'now').mockReturnValue(now + 5000);
+    try {
+      expect(freed.flatMap((socket, at) => (connections.isGood(socket) ? [] : [at]))).toEqual([1024]);
+    } finally {
+      later.mockRestore();
+      connections.close();
+    }
   });
 
   it('a request to an address verifies the certificate of that address, wherever the connection goes', async () => {

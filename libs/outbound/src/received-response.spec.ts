@@ -60,3 +60,23 @@ it('a body that is not wanted is read up to 64 KB, and cut off beyond them', asy
   await turn();
   expect(body.destroyed).toBe(true);
 });
+
+it.each(['ends', 'breaks off'])(
+  'the deadline of a request ends when its response %s, so that a later request on its connection goes on',
+  async (how) => {
+    const body = Object.assign(new Readable({ read: () => undefined }), { statusCode: 200, headers: {} });
+    const end = jest.fn();
+    const response = new ReceivedResponse(body as unknown as IncomingMessage, {
+      url: new URL('https://x.example/'),
+      exchange: { failureOf: (cause) => cause as OutboundError, end },
+      decompress: false,
+    });
+    expect(end).not.toHaveBeenCalled();
+    const read = response.read(10).catch(() => undefined);
+    if (how === 'ends') body.push(null);
+    else body.destroy(new Error('reset'));
+    await read;
+    await until(() => body.closed);
+    expect(end).toHaveBeenCalledTimes(1);
+  },
+);
