@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { healthOn, rowsRead, useDatabase } from '@app/database/testing';
@@ -243,10 +244,10 @@ describe('a refetch', () => {
         asked.resolve();
         return answered.promise;
       };
-      const turn = next(stopping.signal);
+      const ending = next(stopping.signal);
       await asked.promise;
       stopping.abort();
-      expect(await turn).toBe(true);
+      expect(await ending).toBe(true);
       answered.resolve({});
       expect(await refetches.latest(podcast)).toMatchObject({ status: 'queued', claim: null, attempts: 0, startedAt: null });
     }
@@ -283,6 +284,27 @@ describe('a refetch', () => {
     await expect(reader.read(claimed, 'http://feeds.example.com/')).rejects.toThrow(TooBusyError);
     busy.mockRestore();
     expect(ended).toEqual(['http://feeds.example.com/']);
+  });
+
+  it('a refetch keeps its slot for a download until the feed is parsed, since the body takes memory until then', async () => {
+    const podcast = await aPodcast();
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    answer = feedOf('one');
+    const claimed = (await claimOne())!;
+    const semaphores: FairSemaphore[] = [];
+    const order: string[] = [];
+    const acquire = Reflect.get(FairSemaphore.prototype, 'acquire');
+    const acquiring = jest.spyOn(FairSemaphore.prototype, 'acquire').mockImplementation(async function (this: FairSemaphore, key) {
+      const release = await acquire.call(this, key);
+      const name = semaphores.push(this) === 1 ? 'download' : 'parse';
+      order.push(`${name} begins`);
+      return () => {
+        order.push(`${name} ends`);
+        release();
+      };
+    });
+    await readerOn(test.db).read(claimed, 'http://feeds.example.com/').finally(() => acquiring.mockRestore()); // prettier-ignore
+    expect(order).toEqual(['download begins', 'parse begins', 'parse ends', 'download ends']);
   });
 
   it('a refetch that its worker has released too late belongs to the next', async () => {
@@ -944,3 +966,33 @@ it('a worker that fails at each look for due refetches is not ready, although it
       await loop.beforeApplicationShutdown();
     }
   }));
+
+it('a worker that stops waits until a refetch whose episodes are being stored has finished', async () => {
+  const podcast = await aPodcast();
+  await test.db.transaction((tx) => refetches.insert(tx, podcast));
+  answer = feedOf('one');
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const changed = episodes.changed.bind(episodes);
+  const storing = jest.spyOn(episodes, 'changed').mockImplementationOnce(async (...asked) => {
+    began.resolve();
+    await goOn.promise;
+    return changed(...asked);
+  });
+  const loop = new RefetchLoop(claims, refetcher, readerOn(test.db), healthOn(test.db), pino({ level: 'silent' }));
+  loop.onApplicationBootstrap();
+  try {
+    await began.promise;
+    let hasStopped = false;
+    const stopped = loop.beforeApplicationShutdown().then(() => (hasStopped = true));
+    await Reflect.get(loop, 'ended'); // it claims nothing more
+    await turn();
+    expect(hasStopped).toBe(false);
+    goOn.resolve();
+    await stopped;
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
+  } finally {
+    goOn.resolve();
+    storing.mockRestore();
+    await loop.beforeApplicationShutdown();
+  }
+});

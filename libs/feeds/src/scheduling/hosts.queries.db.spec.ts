@@ -65,3 +65,14 @@ it('a host keeps the rest that it asked for when further feeds of it are planned
     { host: 'awake.example.com', turn_at: soon },
   ]);
 });
+
+it('hosts whose turns are at the same moment are considered one after the other, batch by batch', async () => {
+  const hosts = new HostsQueries(test.db, new Clock());
+  const turnAt = new Date('2020-01-01T00:00:00Z');
+  await hosts.expect(test.db.manager, ['s1', 's2', 's3'].map((host) => ({ host, turnAt }))); // prettier-ignore
+  await test.db.transaction(async (tx) => {
+    const first = await hosts.lockDue(tx, 2);
+    const second = await hosts.lockDue(tx, 1, first.at(-1));
+    expect([...first, ...second].map(({ host }) => host)).toEqual(['s1', 's2', 's3']);
+  });
+});
