@@ -984,7 +984,7 @@ it('a worker that stops waits until a refetch whose episodes are being stored ha
     await began.promise;
     let hasStopped = false;
     const stopped = loop.beforeApplicationShutdown().then(() => (hasStopped = true));
-    await Reflect.get(loop, 'ended'); // it claims nothing more
+    await Reflect.get(loop, 'ended'); // the loop claims nothing more
     await turn();
     expect(hasStopped).toBe(false);
     goOn.resolve();

@@ -19,7 +19,7 @@ it('public feeds of one user are made one after the other, and that of another u
   const results = Promise.allSettled(made);
   await until(() => begun.length === 2);
   expect(begun).toEqual(['first', 'other']);
-  source.resolve(undefined); // neither has been fetched yet
+  source.resolve(undefined); // no feed has been fetched yet
   await results;
   expect(begun).toEqual(['first', 'other', 'second']);
 });
