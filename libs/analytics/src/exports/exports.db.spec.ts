@@ -9,7 +9,7 @@ import { Env } from '@app/env';
 import { Clock } from '@app/process';
 import { until } from '@app/process/testing';
 import { podcastsPersistence } from '@app/podcasts';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import { AnalyticsQueries } from '../analytics.queries.js';
 import { RolledUpFigures } from '../rolled-up-figures.js';
@@ -115,6 +115,23 @@ describe('the exports of a user', () => {
     await expect(exportBy(user)).rejects.toMatchObject(refusal);
     await test.db.query('DELETE FROM running_exports WHERE user_id = $1', [user]);
   });
+});
+
+it('an export that takes longer than the lease of its slot keeps the slot, which is renewed before the lease ends', async () => {
+  const doNotFake = ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const; // prettier-ignore
+  jest.useFakeTimers({ doNotFake: [...doNotFake] });
+  const user = newId();
+  const release = await new ExportSlots(test.db, log).take(user);
+  try {
+    await test.db.query('UPDATE running_exports SET expires_at = now() WHERE user_id = $1', [user]);
+    jest.advanceTimersByTime(59_000); // of a lease of 60 seconds
+    const living = 'SELECT FROM running_exports WHERE user_id = $1 AND expires_at > now()';
+    await until(async () => (await test.db.query<object[]>(living, [user])).length > 0);
+  } finally {
+    await release();
+    jest.useRealTimers();
+  }
+  expect(await slots()).toBe(0);
 });
 
 it('exports of one user read one at a time, and those of others meanwhile', async () => {
