@@ -4,10 +4,15 @@ import { dataSourceOptions, newId, WORKER_TIMEOUTS } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { Encryption } from '@app/env';
 import { podcastsPersistence } from '@app/podcasts';
+import { Clock, Metrics } from '@app/process';
+import { until } from '@app/process/testing';
 import { describe, expect, it } from '@jest/globals';
+import pino from 'pino';
 import { DataSource } from 'typeorm';
 import { ClickHouse } from '../clickhouse/clickhouse.queries.js';
+import { CountingMetrics } from './counting.metrics.js';
 import { CountingQueries } from './counting.queries.js';
+import { DownloadCounter } from './download-counter.js';
 import { HitBuffer, type Hit } from './hit-buffer.js';
 import { ListenerExpiry } from './listener-expiry.queries.js';
 import { ListenerKeys } from './listener-keys.js';
@@ -66,6 +71,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
     ['over midnight, under another key', ['2026-10-05T23:59:59Z', '2026-10-06T00:00:01Z', '2026-10-06T05:59:58Z'], ['2026-10-05T23:59:59']],
     ['over midnight, 6:00:00 later counts', ['2026-10-05T23:00:00Z', '2026-10-06T04:59:59Z', '2026-10-06T05:00:00Z'], ['2026-10-05T23:00:00', '2026-10-06T05:00:00']],
     ['from the first hours on, without the old key', ['2026-10-05T23:00:00Z', '2026-10-06T05:30:00Z', '2026-10-06T06:30:00Z', '2026-10-06T11:29:59Z', '2026-10-06T11:30:00Z'], ['2026-10-05T23:00:00', '2026-10-06T05:30:00', '2026-10-06T11:30:00']],
+    ['a late writer of six hours before counts, and the hour after the latest is still a repetition', ['2026-10-05T16:00:00Z', '2026-10-05T09:59:00Z', '2026-10-05T17:00:00Z'], ['2026-10-05T09:59:00', '2026-10-05T16:00:00']],
     ['late writers do not count twice', ['2026-10-05T10:00:00Z', '2026-10-05T09:59:00Z', '2026-10-05T15:59:00Z'], ['2026-10-05T10:00:00']],
   ])('a listener counts once in six hours: %s', async (_, times, expected) => expect(await hits(...times)).toEqual(expected)); // prettier-ignore
 
@@ -135,6 +141,24 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
     const of = (episodeId: string): Hit => ({ episodeId, at: new Date(), listener: 'a', earlier: null });
     expect(await new CountingQueries(test.db, IN_POSTGRESQL).record([of(newId()), of(episode)])).toBe(1);
   });
+});
+
+it('the end of a process writes the downloads again that a write under way fails to write', async () => {
+  const episode = await anEpisode();
+  const { promise: underWay, reject: fail } = Promise.withResolvers<never>();
+  let writes = 0;
+  const query = (...of: [string, unknown[]]) => ((writes += 1) === 1 ? underWay : test.db.query(...of));
+  const queries = new CountingQueries({ query } as unknown as typeof test.db, IN_POSTGRESQL);
+  const keys = new ListenerKeys(test.db, new Encryption(secret));
+  const counter = new DownloadCounter(keys, queries, new CountingMetrics(new Metrics()), new Clock(), pino({ level: 'silent' }));
+  await counter.write(); // loads the keys
+  counter.count(episode, { address: LISTENER.address, headers: { 'user-agent': LISTENER.agent } });
+  void counter.write();
+  await until(() => writes === 1);
+  const ended = counter.onApplicationShutdown();
+  fail(new Error('the database is away'));
+  await ended;
+  expect([writes, await counted(episode)]).toEqual([2, [expect.any(String)]]);
 });
 
 describe('who is a listener', () => {
