@@ -189,6 +189,14 @@ describe('repeating', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('the client throws when all waits of a request together would be longer than allowed', async () => {
+    const { baseUrl } = await serve(limited);
+    const waits: number[] = [];
+    const client = clientOf(baseUrl, { retry: { maxWaitSeconds: 2, onWait: ({ seconds }) => waits.push(seconds) } });
+    expect(await thrownBy(client.GET('/api/v1/token'))).toMatchObject({ status: 429 });
+    expect(waits).toEqual([1]); // the next one would be of two seconds
+  });
+
   it('the client repeats after 503 only what cannot happen twice', async () => {
     const away: Reply = { status: 503, headers: { 'Retry-After': '0' }, json: { message: 'Not available.' } };
     const { baseUrl, seen } = await serve(away);
