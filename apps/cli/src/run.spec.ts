@@ -388,6 +388,32 @@ describe.each(['transcript', 'chapters'])('podcast %s put', (what) => {
   });
 });
 
+it('podcast backfill uploads the other files when an episode has got a transcript meanwhile, and says so of its file', async () => {
+  const episodes = ['one', 'two'].map((guid) => ({ id: guid, guid, title: guid, audio_url: null, transcript: null }));
+  const puts: string[] = [];
+  server = createServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    if (request.method === 'GET') return response.end(JSON.stringify({ data: episodes, meta: { has_more: false, next_cursor: null } }));
+    puts.push(request.url ?? '');
+    const error = { field: null, code: 'precondition_failed', message: 'Another.', current_etag: '"7.srt"' };
+    if (request.url?.includes('/one/')) return response.writeHead(412).end(JSON.stringify({ message: 'Another.', errors: [error] }));
+    return response.writeHead(201).end(JSON.stringify({ data: { episode_id: 'two', segment_count: 1 } }));
+  });
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  const env = { PODCAST_API: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, PODCAST_TOKEN: TOKEN };
+  await Promise.all([file('one.srt', GOOD), file('two.srt', GOOD)]);
+  const { status, out } = await podcast(['--json', 'backfill', dir, '--podcast', 'p'], { env });
+  const { data } = JSON.parse(out) as { data: { done: boolean; error?: string }[] };
+  expect(puts).toEqual(['one', 'two'].map((id) => `/api/v1/episodes/${id}/transcript`));
+  expect([status, data]).toEqual([
+    1,
+    [
+      expect.objectContaining({ action: 'upload', done: false, error: expect.stringContaining('[precondition_failed]') }),
+      expect.objectContaining({ action: 'upload', done: true }),
+    ],
+  ]);
+});
+
 it('podcast transcript put says that the episode has this transcript already', async () => {
   const { url } = await apiWith('"7.srt"', GOOD);
   const talk = await file('talk.srt', GOOD);
