@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -24,6 +25,7 @@ beforeAll(async () => {
       if (incoming.url === '/late') await new Promise((resolve) => incoming.once('error', resolve));
       Object.assign(incoming, { user: { userId: incoming.headers['x-user'] } }); // as authentication does
       const { bytes, release } = await readBytes(incoming, response, { limit: JSON_BODY_LIMIT * (incoming.url === '/' ? 1 : 32) });
+      if (incoming.url === '/kept') await once(response, 'close'); // as while it is parsed elsewhere
       release();
       response.end(String(bytes.length));
     } catch (error) {
@@ -124,6 +126,22 @@ describe('reading a JSON body', () => {
     expect((await send(8_000_000, { path: '/large' })).status).toBe(200);
     expect(REQUEST_MEMORY.bytes).toBe(0);
   });
+});
+
+it('a body waits for no body of another user whose requests come from the same address', async () => {
+  const full = 32_000_000;
+  const mallory = connect(port, '127.0.0.1', () => {
+    mallory.write(`PUT /kept HTTP/1.1\r\nHost: x\r\nX-User: mallory\r\nContent-Type: application/json\r\nContent-Length: ${full}\r\n\r\n`);
+    mallory.write(Buffer.alloc(full));
+  });
+  try {
+    await until(() => REQUEST_MEMORY.bytes === full);
+    expect((await send(2_000_000, { path: '/large', headers: { 'X-User': 'alice' } })).status).toBe(200);
+    expect(REQUEST_MEMORY.bytes).toBe(full);
+  } finally {
+    mallory.destroy();
+  }
+  await until(() => REQUEST_MEMORY.bytes === 0);
 });
 
 describe('large bodies that arrive slowly', () => {

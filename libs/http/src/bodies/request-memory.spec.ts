@@ -184,6 +184,18 @@ describe('memory of requests', () => {
     expect([slow.signal.reason, memory.bytes]).toEqual([new Error('too slow'), 0]);
   });
 
+  it('memory of requests of a request that has waited for room is released when it is below its least rate afterwards', async () => {
+    const memory = new RequestMemory(OPTIONS);
+    const complete = aHolding(memory, 'bob', { bytes: 80 });
+    complete.settle();
+    const slow = memory.open('mallory', { ...WAIT, rate: { least: 100, seconds: 3, tooSlow: () => new Error('too slow') } });
+    const waiting = slow.grow(5);
+    complete.close();
+    await waiting;
+    jest.advanceTimersByTime(3000);
+    expect([slow.signal.reason, memory.bytes]).toEqual([new Error('too slow'), 0]);
+  });
+
   it('memory of requests of a request that waits for room is judged by no rate', () => {
     const memory = new RequestMemory(OPTIONS);
     aHolding(memory, 'bob', { bytes: 75 }).settle();
