@@ -74,6 +74,53 @@ it('podcast events --follow keeps the positions of the last 100 tokens and filte
   expect(positions).toMatchObject({ mine: '149' });
 });
 
+it('podcast events --follow goes on where this token has stopped, not where the token of another user has', async () => {
+  const asked: string[] = [];
+  server = createServer(({ url = '', headers: { authorization } }, response) => {
+    const [user, { pathname, searchParams }] = [authorization === `Bearer ${TOKEN}` ? 'alice' : 'bob', new URL(url, 'http://localhost')];
+    response.setHeader('Content-Type', 'application/json');
+    if (pathname.endsWith('/token')) return response.end(JSON.stringify({ data: { id: user } }));
+    asked.push(`${user} after ${searchParams.get('after')}`);
+    const page = { data: [], meta: { has_more: false, next_cursor: `cursor of ${user}` } };
+    // The second request of a command ends it.
+    if (asked.at(-2)?.startsWith(user) && searchParams.has('after')) return response.writeHead(403).end(JSON.stringify({ message: 'No.' }));
+    return response.end(JSON.stringify(page));
+  });
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  const PODCAST_API = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const PODCAST_TOKEN of [TOKEN, 'pat_bob'])
+    await podcast(['events', '--follow'], { env: { PODCAST_API, PODCAST_TOKEN, PODCAST_CONFIG: join(dir, 'config.json') } });
+  expect(asked).toEqual(['alice after null', 'alice after cursor of alice', 'bob after null', 'bob after cursor of bob']);
+});
+
+type Uploads = Readonly<Record<string, string>>;
+
+it('podcast video upload keeps no position of an upload that it has registered', async () => {
+  const stock = { id: 's', status: 'processing', revision: 1 };
+  const keeping: (Uploads | undefined)[] = [];
+  const kept = async () => (JSON.parse(await readFile(join(dir, 'config.json'), 'utf8')) as { uploads?: Uploads }).uploads;
+  const answers = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request);
+    response.setHeader('Content-Type', 'application/json');
+    if (request.url === '/api/v1/uploads')
+      return response.writeHead(201, { 'Tus-Resumable': '1.0.0', Location: '/api/v1/uploads/u' }).end();
+    if (request.method === 'PATCH') return response.writeHead(204, { 'Tus-Resumable': '1.0.0', 'Upload-Offset': body.length }).end();
+    const isRegistered = (JSON.parse(body) as { upload_id: string }).upload_id === 'u';
+    if (isRegistered) keeping.push(await kept());
+    const error = { field: 'upload_id', code: 'upload_not_found', message: 'No.' };
+    return response
+      .writeHead(isRegistered ? 201 : 422)
+      .end(JSON.stringify(isRegistered ? { data: stock } : { message: 'No.', errors: [error] }));
+  };
+  server = createServer((request, response) => void answers(request, response));
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  const PODCAST_API = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { PODCAST_API, PODCAST_TOKEN: TOKEN, PODCAST_CONFIG: join(dir, 'config.json') };
+  const { status } = await podcast(['video', 'upload', await file('talk.mp4', 'video'), '--podcast', 'p'], { env });
+  keeping.push(await kept());
+  expect([status, keeping.map((uploads) => Object.values(uploads ?? {}))]).toEqual([0, [['u'], []]]);
+});
+
 describe('podcast retime', () => {
   const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Ann>one\n\n00:01:35.000 --> 00:01:36.500\ntwo\n\n';
 
