@@ -1,3 +1,5 @@
+import { createHook } from 'node:async_hooks';
+import { once } from 'node:events';
 import { mkdtemp, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +41,17 @@ describe('a spool', () => {
     await new Promise<void>((resolve) => void Readable.from(pieces(50)).pipe(spool).once('finish', resolve));
     expect(await readdir(directory)).toEqual([]);
     spool.destroy();
+  });
+
+  it('a spool whose reader has left closes its file', async () => {
+    const kinds: string[] = [];
+    const hook = createHook({ init: (_id, kind) => void kinds.push(kind) }).enable();
+    const spool = aSpool();
+    await new Promise<void>((resolve) => void Readable.from(pieces(50)).pipe(spool).once('finish', resolve));
+    spool.destroy();
+    await once(spool, 'close');
+    hook.disable();
+    expect(kinds).toContain('FILEHANDLECLOSEREQ');
   });
 
   it('a spool loses nothing when a disk that is nearly full takes only a part of what is written', async () => {
