@@ -1,10 +1,12 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { authPersistence } from '@app/auth';
 import { ClickHouseServer, hasClickHouse } from '@app/clickhouse';
 import { newId } from '@app/database';
 import { moveByClock, useDatabase } from '@app/database/testing';
 import { until } from '@app/process/testing';
 import { podcastsPersistence } from '@app/podcasts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import { CountingQueries } from '../counting/counting.queries.js';
 import { Downloads } from '../downloads.js';
@@ -13,6 +15,7 @@ import { aPodcast, insertDownloads } from '../testing.js';
 import { ClickHouse } from './clickhouse.queries.js';
 import { DownloadLog } from './download-log.js';
 import { DownloadLogQueries } from './download-log.queries.js';
+import { LogWriter } from './log-writer.js';
 import { downloadLogStatus } from './log-status.queries.js';
 import { migrateClickHouse } from './schema.queries.js';
 import { UserDownloads } from './user-downloads.js';
@@ -70,6 +73,27 @@ it.each([3600, -3600])('a lease of the log and its age are the same after a cloc
     `DELETE FROM download_log RETURNING written_at <= now() AND claimed_until BETWEEN now() AND now() + interval '50 seconds' AS same`,
   );
   expect(row).toEqual([{ same: true }]);
+});
+
+it('a statement whose reader has enough rows ends', async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+  const many = createServer((_request, response) => {
+    const write = () => {
+      while (!response.destroyed && response.write('{"n":1}\n'.repeat(1000)));
+    };
+    response.on('drain', write).once('close', () => end('ended'));
+    write();
+  });
+  await new Promise<void>((listening) => many.listen(0, '127.0.0.1', listening));
+  const clickHouse = new ClickHouse({ DOWNLOADS_URL: `http://127.0.0.1:${(many.address() as AddressInfo).port}/downloads` });
+  try {
+    for await (const rows of clickHouse.readRows<object>('SELECT 1 AS n', {})) if (rows.length > 0) break;
+    expect(await ended).toBe('ended');
+  } finally {
+    await clickHouse.onApplicationShutdown();
+    many.closeAllConnections();
+    many.close();
+  }
 });
 
 if (!hasClickHouse) it('the log of downloads needs chdb', () => undefined);
@@ -144,6 +168,23 @@ else {
       await server.restart();
       await until(async () => (await log.write()) === 1);
       expect((await kept(episodeId)).read).toBe(1);
+    });
+
+    it('the log of downloads is written by every worker, again and again', async () => {
+      const [episodeId, { clickHouse, counting, log }] = [await anEpisode(), aProcess()];
+      jest.useFakeTimers({ doNotFake: ['setTimeout', 'clearTimeout', 'nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance', 'hrtime', 'Date'] }); // prettier-ignore
+      const writer = new LogWriter(log, clickHouse);
+      try {
+        writer.onApplicationBootstrap();
+        for (const listener of ['a', 'b', 'c']) {
+          await counting.record([hit(episodeId, listener)]);
+          await until(async () => (jest.advanceTimersByTime(2000), (await logged()) === 0), 20_000);
+        }
+      } finally {
+        await writer.beforeApplicationShutdown();
+        jest.useRealTimers();
+      }
+      expect((await kept(episodeId)).read).toBe(3);
     });
 
     it('the log of downloads does not wait for a ClickHouse that takes connections and answers nothing', async () => {
