@@ -74,7 +74,6 @@ export class ClickHouse implements OnApplicationShutdown {
       throw this.judged(error, signal);
     } finally {
       clearTimeout(deadline);
-      ending.abort(); // for a reader that has enough
     }
   }
 
