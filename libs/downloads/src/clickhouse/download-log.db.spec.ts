@@ -178,7 +178,7 @@ else {
         writer.onApplicationBootstrap();
         for (const listener of ['a', 'b', 'c']) {
           await counting.record([hit(episodeId, listener)]);
-          await until(async () => (jest.advanceTimersByTime(2000), (await logged()) === 0), 20_000);
+          await until(async () => (jest.advanceTimersByTime(2000), (await logged()) === 0));
         }
       } finally {
         await writer.beforeApplicationShutdown();
