@@ -1,3 +1,4 @@
+import { withPassingTime } from '@app/process/testing';
 import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestDnsServer } from './testing/dns-server.js';
@@ -56,12 +57,18 @@ describe('the addresses of a name (contract 6.2, 6.3)', () => {
     expect(await Promise.all(silent)).toEqual(Array.from({ length: 50 }, () => expect.objectContaining({ code: 'dns_error' })));
   });
 
-  it('the addresses of a name are asked for no longer once they are closed', async () => {
-    const asked = new OutboundNames([server.address]);
-    const before = server.questions('silent.example');
-    const answer = expect(asked.publicAddresses('silent.example', 60_000)).rejects.toMatchObject({ cause: { code: 'ECANCELLED' } });
-    await until(() => server.questions('silent.example') > before);
-    asked.close();
-    await answer;
-  });
+  it('the addresses of a name are asked for no longer once they are closed, also by servers that were read a minute ago', () =>
+    withPassingTime(async (pass) => {
+      const asked = new OutboundNames([server.address]);
+      const answers: Promise<void>[] = [];
+      for (const minutes of [0, 1]) {
+        pass(minutes * 60_001);
+        const before = server.questions('silent.example');
+        const answer = asked.publicAddresses('silent.example', 60_000);
+        answers.push(expect(answer).rejects.toMatchObject({ cause: { code: 'ECANCELLED' } }));
+        await until(() => server.questions('silent.example') > before);
+      }
+      asked.close();
+      await Promise.all(answers);
+    }));
 });

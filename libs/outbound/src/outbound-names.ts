@@ -14,7 +14,8 @@ const FRESH_MS = 60_000;
  * answer, and everybody else behind it. The hosts file is not read: what stands there is not public.
  */
 export class OutboundNames {
-  private resolver: dns.Resolver | undefined;
+  /** The present one, and the one before it, whose questions may still wait. */
+  private resolvers: readonly dns.Resolver[] = [];
   private readAt = 0;
 
   /** @param servers to ask instead of the system's, as `address:port` */
@@ -34,7 +35,7 @@ export class OutboundNames {
 
   /** Ends questions that no server has answered: each keeps a process up to 14 s, beyond its look-up's deadline. */
   close(): void {
-    this.resolver?.cancel();
+    for (const resolver of this.resolvers) resolver.cancel();
   }
 
   private async lookUp(name: string, budgetMs: number): Promise<string[]> {
@@ -46,12 +47,13 @@ export class OutboundNames {
   }
 
   private current(): dns.Resolver {
+    const [present] = this.resolvers;
     const now = performance.now();
-    if (!this.resolver || now - this.readAt > FRESH_MS) {
-      this.resolver = new dns.Resolver(ASK);
-      if (this.servers) this.resolver.setServers(this.servers);
-      this.readAt = now;
-    }
-    return this.resolver;
+    if (present && now - this.readAt <= FRESH_MS) return present;
+    const resolver = new dns.Resolver(ASK);
+    if (this.servers) resolver.setServers(this.servers);
+    this.resolvers = [resolver, ...(present ? [present] : [])];
+    this.readAt = now;
+    return resolver;
   }
 }
