@@ -119,7 +119,13 @@ describe('readers of events (contract 18)', () => {
     const [id] = await publish(aProcessOf(1), [chapters(userId)]);
     const before = await read(aProcessOf(0), userId);
     expect(before.data).toEqual([]);
+    const { looked } = aProcessOf(0);
+    const looks = looked.length;
     const waiting = read(aProcessOf(0), userId, { after: before.meta.next_cursor, wait: 30 });
+    // More than the looks of a reader that only signals wake, and the commit signals nothing to this one.
+    let isOver = false;
+    void waiting.then(() => (isOver = true));
+    while (!isOver && looked.length < looks + 12) await sleep(10);
     committed.resolve();
     expect(idsOf(await waiting)).toEqual([id]);
     await late;

@@ -28,3 +28,25 @@ it('a scheduled episode is told of once, by whichever worker looks first, and no
   const events = await test.db.query<unknown[]>(`SELECT user_id, podcast_id, body::json->'data'->>'id' AS id, body::json->'data'->>'title' AS title FROM events WHERE type = 'episode.published'`); // prettier-ignore
   expect(events).toEqual([{ user_id: userId, podcast_id: podcastId, id: due, title: 'Due' }]);
 });
+
+it('a scheduled episode that another transaction has locked makes no other one wait, and is told of afterwards', async () => {
+  const [userId, podcastId, locked, free] = [newId(), newId(), newId(), newId()];
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [userId]);
+  await test.db.query(`INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, 'P', $2, $2)`, [podcastId, userId]);
+  await test.db.query(
+    `INSERT INTO episodes (id, podcast_id, title, guid, published_at)
+     SELECT id, $2, 'Due', 'urn:' || id, now() + interval '1 hour' FROM unnest($1::uuid[]) AS e (id)`,
+    [[locked, free], podcastId],
+  );
+  await test.db.query(`UPDATE episodes SET published_at = now() - interval '1 second' WHERE podcast_id = $1`, [podcastId]);
+  const worker = new Publications(test.db, aPublisher());
+  const told = () =>
+    test.db.query<unknown[]>(`SELECT body::json->'data'->>'id' AS id FROM events WHERE podcast_id = $1 ORDER BY position`, [podcastId]);
+  await test.db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM unpublished_episodes WHERE episode_id = $1 FOR UPDATE', [locked]);
+    expect(await worker.tellDue()).toBe(1);
+    expect(await told()).toEqual([{ id: free }]);
+  });
+  expect(await worker.tellDue()).toBe(1);
+  expect(await told()).toEqual([{ id: free }, { id: locked }]);
+});
