@@ -147,6 +147,15 @@ describe('a replay (contract 6.19)', () => {
     expect(await replays.begin(userId, hourAgo(), ['video_quota.low'])).toBe(1);
   });
 
+  it('a replay goes on at once after a clock that was set back by an hour', async () => {
+    await lowQuota();
+    await anActiveEndpoint(test.db, userId);
+    await replays.begin(userId, hourAgo());
+    await test.db.query(`UPDATE webhook_replays SET next_at = clock_timestamp() + interval '1 hour'`);
+    await replayers[0]?.step();
+    expect(await deliveries()).toHaveLength(1);
+  });
+
   it('a replay ends with its destination', async () => {
     await lowQuota();
     const endpointId = await anActiveEndpoint(test.db, userId);

@@ -30,6 +30,22 @@ describe('registrations of a user (contract 6.4)', () => {
       headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
     });
   });
+
+  it('registrations of a user are possible again when the oldest is an hour ago, and Retry-After says when', async () => {
+    for (let n = 0; n < 5; n += 1) await register();
+    const registrations = 'webhook_registrations WHERE user_id = $1';
+    await test.db.query(
+      `UPDATE webhook_registrations SET registered_at = registered_at - interval '30 minutes' WHERE id = (SELECT min(id::text)::uuid FROM ${registrations})`,
+      [userId],
+    );
+    const refused = await register().catch((error: unknown) => error as { headers: { 'Retry-After': string } });
+    const [left] = await test.db.query<[{ seconds: number }]>(
+      `SELECT extract(epoch FROM min(registered_at) + interval '1 hour' - clock_timestamp())::float8 AS seconds FROM ${registrations}`,
+      [userId],
+    );
+    const seconds = 'headers' in refused ? Number(refused.headers['Retry-After']) : 0;
+    expect([seconds >= left.seconds, seconds <= 1800]).toEqual([true, true]);
+  });
 });
 
 describe('a verification under way (contract 6.15)', () => {

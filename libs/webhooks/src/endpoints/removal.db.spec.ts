@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Replayer } from '../deliveries/replayer.js';
 import { ReplaysQueries } from '../deliveries/replays.queries.js';
-import type { Claim, ClaimsQueries, Result } from '../dispatch/claims.queries.js';
+import { CLAIM_VALID_MS, type Claim, type ClaimsQueries, type Result } from '../dispatch/claims.queries.js';
 import { ClockQueries } from '../dispatch/clock.queries.js';
 import { aDestination, claimsOn, untilLocked } from '../testing/attempts.js';
 import { aWorker } from '../testing/worker.js';
@@ -73,6 +73,16 @@ describe('the removal of a destination (contract 6.10)', () => {
     await expect(Promise.all(removed)).resolves.toEqual([undefined]);
     expect(await test.db.query('SELECT 1 FROM webhook_replays')).toEqual([]);
   });
+});
+
+it.each([
+  ['removal', () => remove()],
+  ['replacement', () => endpoints.register({ userId, tokenId: newId() }, 'https://hooks.example.com/')],
+])('the %s of a destination with a delivery in flight is answered once nothing can leave any more (contract 6.10)', async (_, end) => {
+  await claimed();
+  const began = performance.now();
+  await end();
+  expect(performance.now() - began).toBeGreaterThanOrEqual(CLAIM_VALID_MS);
 });
 
 describe('the health of a destination that is gone (contract 6.18)', () => {
