@@ -351,6 +351,7 @@ describe('a lost attempt (contract 6.16)', () => {
     expect((await waiting())?.fromBefore).toBeGreaterThanOrEqual(10_800);
     await wake();
     await claims.release(await claim()); // an attempt that was not made changes nothing
+    expect(await statuses(destination)).toEqual(['queued 6']);
     await lose();
     expect(await statuses(destination)).toEqual(['failed 6']);
   });
@@ -493,6 +494,18 @@ describe('canceling', () => {
     await backlogs.complete(destination.endpointId);
     expect(await count(`status = 'canceled'`)).toBe(1500);
   });
+});
+
+it('a destination that left 25,000 deliveries takes turns with one that left a single one: a sweep cancels that, too', async () => {
+  const [large, small] = [await aDestination(), await aDestination()];
+  await storeDeliveries(test.db, large, 25_000);
+  await storeDeliveries(test.db, small, 1);
+  for (const destination of [large, small]) {
+    await remove(destination);
+    await test.db.query('INSERT INTO webhook_backlogs (endpoint_id) VALUES ($1)', [destination.endpointId]);
+  }
+  await backlogs.continueAll();
+  expect([(await count('finished_at IS NULL')) > 0, await count(`status = 'canceled' AND user_id = '${small.userId}'`)]).toEqual([true, 1]);
 });
 
 describe('releasing', () => {

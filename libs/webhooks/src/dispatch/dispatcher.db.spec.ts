@@ -10,7 +10,7 @@ import { Collector, ScriptedOutbound, until, withPassingTime, type Script } from
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
-import { ClaimsQueries, type Claim, type Claimed, type ClaimOptions, type Result } from './claims.queries.js';
+import { CLAIM_VALID_MS, ClaimsQueries, type Claim, type Claimed, type ClaimOptions, type Result } from './claims.queries.js';
 import { OpenRange } from './open-range.queries.js';
 import { SweepQueries } from './sweep.queries.js';
 import { attempted, aUser, type Attempted } from '../testing/attempts.js';
@@ -24,6 +24,7 @@ let health: Health;
 let worker: ReturnType<typeof aWorker>;
 let logged: readonly string[];
 let queries: CountedQueries;
+let sweeps: SweepQueries;
 /** The promise that claims and sweeps wait for before they answer. */
 let answering: Promise<void>;
 
@@ -69,11 +70,12 @@ beforeEach(async () => {
   queries = new CountedQueries(test.db, open);
   answering = Promise.resolve();
   health = healthOn(test.db);
+  sweeps = new LateSweepQueries(test.db, open);
   worker = aWorker(test.db, {
     outbound,
     health,
     claims: queries,
-    sweeps: new LateSweepQueries(test.db, open),
+    sweeps,
     env: { WEBHOOK_TIMEOUT_MS: 3000 },
   });
   logged = worker.lines;
@@ -240,6 +242,81 @@ it('an attempt is one line that names the user, without payload, secret and path
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ msg: 'attempt', user: userId, type: 'webhook.verification', attempt: 1, host: HOST, outcome: 'wrong_challenge', status: 'queued', ms: expect.any(Number) }); // prettier-ignore
   for (const secret of [signingSecret, 'secret-path', 'secret-query', '"data"']) expect(logged[0]).not.toContain(secret);
 });
+
+it('a worker whose sweeps all fail is not ready and names its sweep, until one succeeds', () =>
+  withPassingTime(async (pass) => {
+    const stuck = async () => (await health.missing()).filter((name) => name.startsWith('webhooks.'));
+    let looks = 0;
+    const look = sweeps.look.bind(sweeps);
+    sweeps.look = () => {
+      looks += 1;
+      return Promise.reject(new Error('the database is not there'));
+    };
+    worker.sweeper.onApplicationBootstrap();
+    pass(61_000);
+    const before = looks;
+    await until(() => looks >= before + 2); // the first of them has failed
+    expect(await stuck()).toEqual(['webhooks.sweep']);
+    sweeps.look = look;
+    pass(1001); // what was found out is told for a second
+    await until(async () => (await stuck()).length === 0);
+  }));
+
+it('attempts that could not be made are repeated each after its own delay, although they are given back together', async () => {
+  const users = await Promise.all([1, 2, 3].map(() => aUser(test.db)));
+  for (const userId of users) await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
+  const [{ before }] = await test.db.query<[{ before: Date }]>('SELECT clock_timestamp() AS before');
+  const all = Promise.withResolvers<void>();
+  let requests = 0;
+  outbound.answer = async () => {
+    const number = (requests += 1);
+    if (number === users.length) all.resolve();
+    await all.promise;
+    // The first is given back by itself, and the others together.
+    throw number < users.length ? new OutboundError('connect_timeout', { isLocal: true }) : new Error('unexpected');
+  };
+  worker.dispatcher.wake();
+  const rows = await until(async () => {
+    const planned = await test.db.query<{ soon: boolean; late: boolean }[]>(
+      `SELECT retry_at <= clock_timestamp() + interval '1 second' AS soon, retry_at >= $1::timestamptz + interval '60 seconds' AS late
+         FROM webhook_deliveries WHERE retry_at IS NOT NULL ORDER BY retry_at`,
+      [before],
+    );
+    return planned.length === users.length && planned;
+  });
+  const soon = { soon: true, late: false };
+  expect(rows).toEqual([soon, soon, { soon: false, late: true }]);
+});
+
+it('a look at a claim that took longer than it is valid is repeated, and nothing leaves for what was removed meanwhile', () =>
+  withPassingTime(async (pass) => {
+    const userId = await aUser(test.db);
+    await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
+    let [requests, looks] = [0, 0];
+    outbound.answer = () => {
+      requests += 1;
+      return {};
+    };
+    const [claim, held] = [queries.claim.bind(queries), queries.held.bind(queries)];
+    queries.claim = async (options) => {
+      const claimed = await claim(options);
+      pass(CLAIM_VALID_MS);
+      return claimed;
+    };
+    queries.held = async (claims) => {
+      looks += 1;
+      const found = await held(claims);
+      if (looks === 1) {
+        await test.db.query('DELETE FROM webhook_endpoints WHERE user_id = $1', [userId]);
+        pass(CLAIM_VALID_MS);
+      }
+      return found;
+    };
+    worker.dispatcher.wake();
+    await until(() => looks > 0);
+    await worker.dispatcher.beforeApplicationShutdown(); // after the end of the attempt
+    expect([requests, looks]).toEqual([0, 2]);
+  }));
 
 it('a worker whose statements get no answer is not ready and names its loops, until they go on', () =>
   withPassingTime(async (pass) => {
