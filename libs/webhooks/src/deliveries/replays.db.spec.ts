@@ -213,8 +213,10 @@ describe('the health of a destination (contract 6.18)', () => {
     expect(await told()).toBe(1);
 
     await attempt('delivered');
-    expect(await health()).toEqual({ lastDeliveredAt: expect.any(Date), failingSince: null, waiting: 3 });
+    const recovered = await health();
+    expect(recovered).toEqual({ lastDeliveredAt: expect.any(Date), failingSince: null, waiting: 3 });
     await attempt('queued');
+    expect(await health()).toEqual({ ...recovered, failingSince: expect.any(Date), waiting: 4 });
     await hourPasses();
     await failing.tellFailing();
     expect(await told()).toBe(2);

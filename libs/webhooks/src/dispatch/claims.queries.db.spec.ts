@@ -514,8 +514,10 @@ describe('releasing', () => {
     await publish(destination, 2500);
     await backlogs.activate(test.db.manager, destination.endpointId);
     expect(await count('ready_at IS NOT NULL')).toBe(1000);
+    expect(await sweeps.look()).toEqual({ isDue: true, isReady: true });
     await until(async () => !(await backlogs.continueAll()));
     expect(await count('ready_at IS NOT NULL')).toBe(2500);
     expect(await count('true', 'webhook_backlogs')).toBe(0);
+    expect(await sweeps.look()).toEqual({ isDue: false, isReady: true });
   });
 });
