@@ -16,6 +16,9 @@ import { EventsService } from './events.service.js';
 const persistence = [authPersistence, outboxPersistence];
 const test = useDatabase(persistence);
 
+/** The database of another installation on the same server. */
+const elsewhere = useDatabase(persistence);
+
 /** A process: its connections, its signals, and what publishes and reads there. */
 type Process = { readonly db: DataSource; readonly signals: Signals; readonly events: EventsService; readonly looked: readonly bigint[] };
 const processes: Process[] = [];
@@ -52,9 +55,9 @@ afterAll(async () => {
   }
 });
 
-async function aUser(): Promise<string> {
+async function aUser({ db }: { readonly db: DataSource } = test): Promise<string> {
   const id = newId();
-  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [id]);
+  await db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [id]);
   return id;
 }
 
@@ -140,6 +143,15 @@ describe('readers of events (contract 18)', () => {
     });
   });
 
+  it('readers of events are not kept back by a transaction of another installation on the same server', async () => {
+    const [userId, other] = [await aUser(), await aUser(elsewhere)];
+    await elsewhere.db.transaction(async (tx) => {
+      await aPublisher().publish(tx, chapters(other));
+      const [id] = await publish(aProcessOf(0), [chapters(userId)]);
+      expect(idsOf(await read(aProcessOf(0), userId))).toEqual([id]);
+    });
+  });
+
   it('readers of events that wait are woken by an event of another process, and hold no connection meanwhile', async () => {
     const userId = await aUser();
     const { db } = aProcessOf(0);
@@ -193,6 +205,13 @@ describe('readers of events (contract 18)', () => {
     const { meta } = await read(aProcessOf(0), userId);
     expect((await read(aProcessOf(1), userId, { after: meta.next_cursor })).data).toEqual([]);
     await expect(read(aProcessOf(0), userId, { types: eventTypesOf('list'), after: meta.next_cursor })).rejects.toMatchObject({
+      errors: [{ code: 'invalid_cursor' }],
+    });
+  });
+
+  it('readers of events are refused a cursor of another user', async () => {
+    const { meta } = await read(aProcessOf(0), await aUser());
+    await expect(read(aProcessOf(0), await aUser(), { after: meta.next_cursor })).rejects.toMatchObject({
       errors: [{ code: 'invalid_cursor' }],
     });
   });
