@@ -1,9 +1,11 @@
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
-import type { Signals } from '@app/jobs';
-import { logContext } from '@app/process';
+import type { Signals, WakeUp } from '@app/jobs';
+import { Clock, logContext } from '@app/process';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { EventPublisher } from './event.publisher.js';
+import { OutboxQueries } from './outbox.queries.js';
 import { outboxPersistence } from './persistence.js';
 import { aLowQuota, anActiveEndpoint, aPublisher, publishLowQuota } from './testing.js';
 
@@ -23,6 +25,21 @@ describe('an event that is published', () => {
     const chapters = { userId, podcastId, type: 'chapters.stored', data: { episode_id: newId(), chapter_count: 1 } } as const;
     await test.db.transaction((tx) => aPublisher(signals).publish(tx, aLowQuota(userId), chapters));
     expect(woken).toEqual([userId, userId, podcastId]);
+  });
+
+  it('an event that is published wakes a worker after its transaction when there is a destination to send it to', async () => {
+    const woken: unknown[] = [];
+    const wakeUp = { afterCommit: (tx: unknown) => woken.push(tx) } as unknown as WakeUp;
+    const signals = { afterCommit: () => undefined } as unknown as Signals;
+    const publisher = new EventPublisher(new OutboxQueries(), wakeUp, signals, new Clock());
+    await test.db.transaction((tx) => publisher.publish(tx, aLowQuota(userId)));
+    expect(woken).toEqual([]);
+    await anActiveEndpoint(test.db, userId);
+    await test.db.transaction(async (tx) => {
+      await publisher.publish(tx, aLowQuota(userId));
+      expect(woken).toHaveLength(1);
+      expect(woken[0]).toBe(tx);
+    });
   });
 
   it.each([
