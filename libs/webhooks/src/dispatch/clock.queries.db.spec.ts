@@ -3,6 +3,7 @@ import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
 import { outboxPersistence } from '@app/outbox';
 import { aPublisher, publishLowQuota } from '@app/outbox/testing';
+import { withPassingTime } from '@app/process/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { FailingDestinations } from '../endpoints/failing.job.js';
@@ -119,6 +120,18 @@ it('a step that could not be followed is noticed again (contract 2.13)', async (
   );
   expect(await aWorker().readTime()).toBeCloseTo(-3600, -1);
 });
+
+it('a step that could not be followed at first moves what is planned by the step alone, not by the time that passed before it', () =>
+  withPassingTime(async (pass) => {
+    const moved = ['SELECT 1 / floor($1::float8 - $1::float8), $2::timestamptz, $3::text'];
+    const clock = aWorker(moved);
+    await clock.readTime();
+    pass(100_000);
+    await setClock(3700); // the 100 seconds that have passed, and a step of an hour
+    await expect(clock.readTime()).rejects.toThrow('division by zero');
+    moved.pop();
+    expect(await clock.readTime()).toBeCloseTo(3600, -1);
+  }));
 
 it('a destination that has failed for ten minutes is not told of after a step of an hour', async () => {
   const clock = aWorker();

@@ -243,6 +243,25 @@ it('an attempt is one line that names the user, without payload, secret and path
   for (const secret of [signingSecret, 'secret-path', 'secret-query', '"data"']) expect(logged[0]).not.toContain(secret);
 });
 
+it('an answer that is judged by its status alone is discarded, so that its body holds no connection', async () => {
+  const userId = await aUser(test.db);
+  let discarded = 0;
+  const request = outbound.request.bind(outbound);
+  outbound.request = async (...of) => ({ ...(await request(...of)), discard: () => void (discarded += 1) });
+  outbound.answer = () => ({ status: 500, body: 'not now' });
+  await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
+  worker.dispatcher.wake();
+  expect(await attempted(test.db, userId)).toMatchObject({ outcome: '500' });
+  expect(discarded).toBe(1);
+  await test.db.query('DELETE FROM webhook_deliveries');
+  await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
+  outbound.answer = () => ({ body: 'thank you' });
+  await publishLowQuota(test.db, userId);
+  worker.dispatcher.wake();
+  expect(await attempted(test.db, userId)).toMatchObject({ outcome: '200' });
+  expect(discarded).toBe(2);
+});
+
 it('a worker whose sweeps all fail is not ready and names its sweep, until one succeeds', () =>
   withPassingTime(async (pass) => {
     const stuck = async () => (await health.missing()).filter((name) => name.startsWith('webhooks.'));
