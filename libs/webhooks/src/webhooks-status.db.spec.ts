@@ -36,3 +36,15 @@ it('the state of deliveries for operators agrees with the rows', async () => {
   expect(stuck).toBeGreaterThanOrEqual(1);
   expect(oldestDueAt?.getTime()).toBeLessThan(Date.now() - 3_000_000);
 });
+
+it('the state of deliveries counts a claim as stuck when its worker has not reported five minutes after its lease ended', async () => {
+  await deliveries(1);
+  await claim(1);
+  const endedAgo = async (minutes: number) => {
+    await test.db.query(`UPDATE webhook_deliveries SET lease_until = now() - $1 * interval '1 minute'`, [minutes]);
+    const { due, running, failing, stuck } = await webhooksStatus(test.db);
+    return { due, running, failing, stuck };
+  };
+  expect(await endedAgo(4)).toEqual({ due: 0, running: 0, failing: 0, stuck: 0 });
+  expect(await endedAgo(6)).toEqual({ due: 0, running: 0, failing: 0, stuck: 1 });
+});

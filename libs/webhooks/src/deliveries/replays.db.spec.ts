@@ -164,6 +164,16 @@ describe('a replay (contract 6.19)', () => {
     await runOut();
     expect(await deliveries()).toEqual([]);
   });
+
+  it('a replay of a destination that is gone does not keep the next destination from having one', async () => {
+    await lowQuota();
+    const endpointId = await anActiveEndpoint(test.db, userId);
+    await replays.begin(userId, hourAgo());
+    // As a process of a version without replays removes it.
+    await test.db.query('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
+    await anActiveEndpoint(test.db, userId);
+    expect(await replays.begin(userId, hourAgo())).toBe(1);
+  });
 });
 
 describe('the history', () => {

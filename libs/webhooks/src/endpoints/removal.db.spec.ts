@@ -10,7 +10,7 @@ import { Replayer } from '../deliveries/replayer.js';
 import { ReplaysQueries } from '../deliveries/replays.queries.js';
 import { CLAIM_VALID_MS, type Claim, type ClaimsQueries, type Result } from '../dispatch/claims.queries.js';
 import { ClockQueries } from '../dispatch/clock.queries.js';
-import { aDestination, claimsOn, untilLocked } from '../testing/attempts.js';
+import { aDestination, claimsOn, storeDeliveries, untilLocked } from '../testing/attempts.js';
 import { aWorker } from '../testing/worker.js';
 import { FailingDestinations } from './failing.job.js';
 
@@ -18,13 +18,14 @@ const test = useDatabase([authPersistence, outboxPersistence]);
 const publisher = aPublisher();
 let claims: ClaimsQueries;
 let endpoints: ReturnType<typeof aWorker>['endpoints'];
+let backlogs: ReturnType<typeof aWorker>['backlogs'];
 let userId: string;
 let endpointId: string;
 
 beforeEach(async () => {
   for (const table of ['users', 'webhook_health', 'webhook_backlogs']) await test.db.query(`DELETE FROM ${table}`);
   claims = claimsOn(test.db);
-  ({ endpoints } = aWorker(test.db, { outbound: new ScriptedOutbound(), health: healthOn(test.db) }));
+  ({ endpoints, backlogs } = aWorker(test.db, { outbound: new ScriptedOutbound(), health: healthOn(test.db) }));
   ({ userId, endpointId } = await aDestination(test.db));
 });
 
@@ -90,6 +91,23 @@ describe('the health of a destination that is gone (contract 6.18)', () => {
     const claim = await claimed();
     await test.db.query('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
     expect(await claims.record([failed(claim)])).toEqual(new Set([claim.id]));
+    expect(await health()).toEqual([]);
+  });
+
+  it('the health of a destination that is gone is removed by the sweep when a result has written it beside the removal', async () => {
+    await storeDeliveries(test.db, { userId, endpointId }, 1001);
+    await test.db.query(`INSERT INTO webhook_replays (user_id, endpoint_id, types, position, ends_at) VALUES ($1, $2, '{}', 0, 0)`, [userId, endpointId]); // prettier-ignore
+    const removing = await test.db.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM webhook_replays FOR UPDATE');
+      const removed = remove(); // waits with its last statement
+      await untilLocked(test.db);
+      const [claim] = await claims.claimFor([endpointId], { slots: 1, leaseSeconds: 30 });
+      await claims.record([failed(claim!)]);
+      return [removed];
+    });
+    await Promise.all(removing);
+    expect(await health()).toEqual([{ id: endpointId }]);
+    await backlogs.continueAll();
     expect(await health()).toEqual([]);
   });
 
