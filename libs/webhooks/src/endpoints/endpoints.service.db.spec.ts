@@ -48,6 +48,16 @@ describe('registrations of a user (contract 6.4)', () => {
   });
 });
 
+it('a repeated verification counts towards the registrations of the hour (contract 6.15)', async () => {
+  const { endpoints } = aProcess();
+  await register();
+  const verify = () => endpoints.verify({ userId, tokenId: newId() });
+  for (let n = 0; n < 4; n += 1) await verify();
+  const refused = { errors: [expect.objectContaining({ code: 'registration_limit' })] };
+  await expect(verify()).rejects.toMatchObject(refused);
+  await expect(register()).rejects.toMatchObject(refused);
+});
+
 describe('a verification under way (contract 6.15)', () => {
   const ended = ({ id, claimId }: Claim, status: Result['status']): Result => ({ id, claimId, status, retryInSeconds: null, outcome: '200', durationMs: 1 }); // prettier-ignore
 
