@@ -72,4 +72,13 @@ describe('redelivering (contract 6.14)', () => {
     await expect(deliveries.redeliverAsOperator(id)).rejects.toMatchObject({ kind: 'conflict' });
     expect(await deliveries.redeliver(id, userId)).toMatchObject({ endpointId: present });
   });
+
+  it('redelivering by the operator is recorded as an action, once for every delivery that was written', async () => {
+    const id = await aFinished();
+    await deliveries.redeliverAsOperator(id);
+    await test.db.query('DELETE FROM webhook_endpoints WHERE user_id = $1', [userId]);
+    await expect(deliveries.redeliverAsOperator(id)).rejects.toMatchObject({ kind: 'conflict' });
+    const recorded = await test.db.query<unknown[]>('SELECT actor, action FROM audit_entries WHERE target = $1', [id]);
+    expect(recorded).toEqual([{ actor: 'operator', action: 'delivery.redeliver' }]);
+  });
 });
