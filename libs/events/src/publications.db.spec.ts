@@ -9,10 +9,16 @@ import { Publications } from './publications.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence]);
 
-it('a scheduled episode is told of once, by whichever worker looks first, and not before its time (contract 18)', async () => {
-  const [userId, podcastId, due, later] = [newId(), newId(), newId(), newId()];
+/** A podcast and its owner. */
+async function aPodcast(): Promise<{ userId: string; podcastId: string }> {
+  const [userId, podcastId] = [newId(), newId()];
   await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [userId]);
   await test.db.query(`INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, 'P', $2, $2)`, [podcastId, userId]);
+  return { userId, podcastId };
+}
+
+it('a scheduled episode is told of once, by whichever worker looks first, and not before its time (contract 18)', async () => {
+  const [{ userId, podcastId }, due, later] = [await aPodcast(), newId(), newId()];
   await test.db.query(
     `INSERT INTO episodes (id, podcast_id, title, guid, published_at)
      VALUES ($1, $3, 'Due', 'urn:due', now() + interval '1 hour'), ($2, $3, 'Later', 'urn:later', now() + interval '30 minutes')`,
@@ -30,9 +36,7 @@ it('a scheduled episode is told of once, by whichever worker looks first, and no
 });
 
 it('a scheduled episode that another transaction has locked makes no other one wait, and is told of afterwards', async () => {
-  const [userId, podcastId, locked, free] = [newId(), newId(), newId(), newId()];
-  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [userId]);
-  await test.db.query(`INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, 'P', $2, $2)`, [podcastId, userId]);
+  const [{ podcastId }, locked, free] = [await aPodcast(), newId(), newId()];
   await test.db.query(
     `INSERT INTO episodes (id, podcast_id, title, guid, published_at)
      SELECT id, $2, 'Due', 'urn:' || id, now() + interval '1 hour' FROM unnest($1::uuid[]) AS e (id)`,
